@@ -1,0 +1,82 @@
+// What to compute, without sizes: stages in the order in which they act.
+
+#ifndef NINEFOLD_PIPELINE_H_
+#define NINEFOLD_PIPELINE_H_
+
+#include <variant>
+#include <vector>
+
+#include "ninefold/border.h"
+#include "ninefold/kernel2d.h"
+#include "ninefold/taps.h"
+
+namespace ninefold {
+
+// Which channel is alpha, for the stages that treat it apart.
+enum class Alpha {
+  kByChannels,  // of 2 or 4 channels the last, else none
+  kNone,        // all channels are colour
+  kLast,        // the last channel
+};
+
+// A separable convolution: vertical taps, then horizontal ones, on the picture padded by the border rule.
+struct SeparableStage {
+  Taps vertical;
+  Taps horizontal;
+  Border border;
+};
+
+// A dense depthwise convolution: the same kernel for every channel.
+struct DenseStage {
+  Kernel2D kernel;
+  Border border;
+};
+
+// An operation on each sample or pixel alone.
+struct PointwiseStage {
+  enum class Op {
+    kToLinear,       // sRGB curve decoded, colour only (IEC 61966-2-1)
+    kToSrgb,         // sRGB curve encoded, colour only
+    kPremultiply,    // colour times alpha
+    kUnpremultiply,  // colour divided by alpha; 0 where alpha is not above 0
+    kGain,           // each sample times a value
+    kBias,           // each sample plus a value, in source units
+  };
+  Op op;
+  Alpha alpha = Alpha::kByChannels;
+  std::vector<double> values;  // kGain, kBias: one, or one per channel
+};
+
+using Stage = std::variant<SeparableStage, DenseStage, PointwiseStage>;
+
+// A list of stages, built by chaining:
+//
+//   Pipeline().ToLinear().Convolve(Taps::Gaussian(3), Taps::Gaussian(3), Border::Reflect()).ToSrgb()
+//
+// Inside a plan samples are f32 in the source's units and are not rounded between stages; curves and alpha work on
+// value / full scale. The result is rounded once, half to even, and saturated (f32: neither).
+//
+// This version runs pipelines with exactly one convolution and any pointwise stages before and behind it; a plan refuses
+// others as kUnsupported.
+class Pipeline {
+ public:
+  Pipeline& Convolve(Taps vertical, Taps horizontal, Border border = Border::Replicate());
+  Pipeline& Convolve(Kernel2D kernel, Border border = Border::Replicate());
+  Pipeline& ToLinear(Alpha alpha = Alpha::kByChannels);
+  Pipeline& ToSrgb(Alpha alpha = Alpha::kByChannels);
+  Pipeline& Premultiply(Alpha alpha = Alpha::kByChannels);
+  Pipeline& Unpremultiply(Alpha alpha = Alpha::kByChannels);
+  Pipeline& Gain(std::vector<double> values);
+  Pipeline& Bias(std::vector<double> values);
+
+  const std::vector<Stage>& stages() const { return stages_; }
+
+ private:
+  Pipeline& Add(Stage stage);
+
+  std::vector<Stage> stages_;
+};
+
+}  // namespace ninefold
+
+#endif  // NINEFOLD_PIPELINE_H_
