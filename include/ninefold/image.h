@@ -1,4 +1,5 @@
-// Views of pixels (ImageView, owning nothing), pixels with an owner (Image), and what a plan must know of both (Format).
+// Views of pixels (ImageView, owning nothing), pixels with an owner (Image), and what a plan must know of both
+// (Format).
 //
 // An image is height x width x channels, interleaved: the samples of a pixel are neighbours, the pixels of a row are
 // neighbours, and rows are row_bytes apart. row_bytes may be larger than a row, and negative (a picture stored bottom
@@ -42,8 +43,9 @@ constexpr ElementType ElementTypeOf() {
   using U = std::remove_const_t<T>;
   static_assert(std::is_same_v<U, uint8_t> || std::is_same_v<U, uint16_t> || std::is_same_v<U, float>,
                 "samples are uint8_t, uint16_t or float");
-  return std::is_same_v<U, uint8_t> ? ElementType::kU8
-                                    : std::is_same_v<U, uint16_t> ? ElementType::kU16 : ElementType::kF32;
+  return std::is_same_v<U, uint8_t>    ? ElementType::kU8
+         : std::is_same_v<U, uint16_t> ? ElementType::kU16
+                                       : ElementType::kF32;
 }
 
 // Where the pixels of an image are. Owns nothing; copying one is cheap. T is uint8_t, uint16_t or float, const or not.

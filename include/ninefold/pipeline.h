@@ -56,8 +56,8 @@ using Stage = std::variant<SeparableStage, DenseStage, PointwiseStage>;
 // Inside a plan samples are f32 in the source's units and are not rounded between stages; curves and alpha work on
 // value / full scale. The result is rounded once, half to even, and saturated (f32: neither).
 //
-// This version runs pipelines with exactly one convolution and any pointwise stages before and behind it; a plan refuses
-// others as kUnsupported.
+// This version runs pipelines with exactly one convolution and any pointwise stages before and behind it; a plan
+// refuses others as kUnsupported.
 class Pipeline {
  public:
   Pipeline& Convolve(Taps vertical, Taps horizontal, Border border = Border::Replicate());

@@ -27,7 +27,8 @@ enum class BorderKernels {
 
 // How a plan is made. The defaults are right for nearly everyone.
 struct PlanOptions {
-  // Size of a tile in pixels, 1 .. 2^31 - 1; 0: chosen from the cache sizes. The result has the same bits for every size.
+  // Size of a tile in pixels, 1 .. 2^31 - 1; 0: chosen from the cache sizes. The result has the same bits for every
+  // size.
   int64_t tile_width = 0;
   int64_t tile_height = 0;
 
@@ -103,8 +104,8 @@ class Plan {
   // The instruction set that was chosen, one of Targets().
   const std::string& target() const;
 
-  // The largest number of bytes that one Run with an executor of this concurrency takes: scratch, and, if src and dst are
-  // the same image, the copy of the source.
+  // The largest number of bytes that one Run with an executor of this concurrency takes: scratch, and, if src and dst
+  // are the same image, the copy of the source.
   int64_t ScratchBytes(int threads, bool in_place = false) const;
 
   // The tiles: their number, their largest size, and tile `id` of 0..tiles()-1.
@@ -120,12 +121,13 @@ class Plan {
   // The plan in words, a line each, for people.
   std::string Describe() const;
 
-  // The same as one JSON object. Keys: dispatches, tiles, tile_width, tile_height, target, arithmetic, scratch_bytes (of
-  // one concurrent tile), stages (array of strings), regions (array of nine objects: name, tiles, kernel), format.
+  // The same as one JSON object. Keys: dispatches, tiles, tile_width, tile_height, target, arithmetic, scratch_bytes
+  // (of one concurrent tile), stages (array of strings), regions (array of nine objects: name, tiles, kernel), format.
   std::string ToJson() const;
 
+  struct State;  // the inside: src/plan_state.h
+
  private:
-  struct State;
   std::shared_ptr<const State> state_;
 };
 

@@ -20,8 +20,9 @@ class Taps {
   // The largest distance from the anchor to either end.
   static constexpr int64_t kMaxRadius = 65536;
 
-  // exp(-i^2 / (2 sigma^2)) for i = -radius..radius, divided by their sum. Without a radius the plan takes ceil(3 sigma)
-  // where the result is u8, else ceil(4 sigma). sigma 0 or radius 0: the one tap 1. sigma in pixels, finite, >= 0.
+  // exp(-i^2 / (2 sigma^2)) for i = -radius..radius, divided by their sum. Without a radius the plan takes ceil(3
+  // sigma) where the result is u8, else ceil(4 sigma). sigma 0 or radius 0: the one tap 1. sigma in pixels, finite, >=
+  // 0.
   static Taps Gaussian(double sigma_px, std::optional<int64_t> radius = std::nullopt);
 
   // 2 radius + 1 equal taps of sum 1.

@@ -1,0 +1,55 @@
+#include "kernels/pointwise_scalar.h"
+
+#include <cmath>
+
+namespace ninefold::kernels {
+namespace {
+
+// The sRGB curve (IEC 61966-2-1), and its inverse. Negative values take the straight part, values above 1 the power.
+double DecodeSrgb(double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); }
+double EncodeSrgb(double v) { return v <= 0.0031308 ? v * 12.92 : 1.055 * std::pow(v, 1 / 2.4) - 0.055; }
+
+template <class Curve>
+void ApplyCurve(Curve curve, bool alpha, double full_scale, int64_t pixels, int64_t channels, float* row) {
+  const int64_t colours = alpha ? channels - 1 : channels;
+  for (int64_t p = 0; p < pixels; ++p, row += channels) {
+    for (int64_t c = 0; c < colours; ++c) row[c] = static_cast<float>(curve(row[c] / full_scale) * full_scale);
+  }
+}
+
+}  // namespace
+
+void ApplyPointwise(const PointwiseOp& op, float full_scale, int64_t pixels, int64_t channels, float* row) noexcept {
+  using Op = PointwiseStage::Op;
+  switch (op.op) {
+    case Op::kToLinear:
+      return ApplyCurve(DecodeSrgb, op.alpha, full_scale, pixels, channels, row);
+    case Op::kToSrgb:
+      return ApplyCurve(EncodeSrgb, op.alpha, full_scale, pixels, channels, row);
+    case Op::kPremultiply:
+      for (int64_t p = 0; p < pixels; ++p, row += channels) {
+        const float alpha = row[channels - 1] / full_scale;
+        for (int64_t c = 0; c < channels - 1; ++c) row[c] *= alpha;
+      }
+      return;
+    case Op::kUnpremultiply:
+      for (int64_t p = 0; p < pixels; ++p, row += channels) {
+        const float alpha = row[channels - 1];
+        // Dividing first stays in range where alpha is tiny; <= lets a NaN through.
+        for (int64_t c = 0; c < channels - 1; ++c) row[c] = alpha <= 0 ? 0.0f : row[c] / alpha * full_scale;
+      }
+      return;
+    case Op::kGain:
+      for (int64_t p = 0; p < pixels; ++p, row += channels) {
+        for (int64_t c = 0; c < channels; ++c) row[c] *= op.values[c];
+      }
+      return;
+    case Op::kBias:
+      for (int64_t p = 0; p < pixels; ++p, row += channels) {
+        for (int64_t c = 0; c < channels; ++c) row[c] += op.values[c];
+      }
+      return;
+  }
+}
+
+}  // namespace ninefold::kernels

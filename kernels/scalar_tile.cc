@@ -1,0 +1,237 @@
+#include "kernels/scalar_tile.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "kernels/extension.h"
+#include "kernels/pointwise_scalar.h"
+#include "kernels/scratch_layout.h"
+
+namespace ninefold::kernels {
+namespace {
+
+// What kF32 and kInteger differ in: the type of a sample between the steps, and how sums are made and ended.
+struct F32 {
+  using Sample = float;
+  using Sum = double;
+  static const float* Taps(const AxisTaps& taps) { return taps.f32; }
+  static Sample EndVertical(const TilePlan&, Sum sum) { return static_cast<float>(sum); }
+};
+struct Integer {
+  using Sample = int32_t;
+  using Sum = int32_t;
+  static const int32_t* Taps(const AxisTaps& taps) { return taps.integer; }
+  static Sample EndVertical(const TilePlan& p, Sum sum) {
+    return p.mid_shift == 0 ? sum : (sum + (1 << (p.mid_shift - 1))) >> p.mid_shift;
+  }
+};
+
+// sum / divisor to the nearest, half to even, saturated to 0..255.
+uint8_t DivideToU8(int32_t sum, int32_t divisor) {
+  if (sum <= 0) return 0;
+  const int32_t quotient = sum / divisor, twice = 2 * (sum % divisor);
+  const bool up = twice > divisor || (twice == divisor && (quotient & 1) != 0);
+  return static_cast<uint8_t>(std::min(quotient + (up ? 1 : 0), 255));
+}
+
+// Nearest, half to even, saturated; NaN becomes 0.
+template <class T>
+T RoundTo(float v) {
+  constexpr float kMax = static_cast<float>(std::is_same_v<T, uint8_t> ? 255 : 65535);
+  return static_cast<T>(std::nearbyint(v > 0 ? std::min(v, kMax) : 0.0f));
+}
+
+template <class Sample, class T>
+void LoadSamples(const void* src, int64_t count, Sample* dst) {
+  const T* samples = static_cast<const T*>(src);
+  for (int64_t i = 0; i < count; ++i) dst[i] = static_cast<Sample>(samples[i]);
+}
+
+template <class Sample>
+void Load(ElementType type, const void* src, int64_t count, Sample* dst) {
+  switch (type) {
+    case ElementType::kU8:
+      return LoadSamples<Sample, uint8_t>(src, count, dst);
+    case ElementType::kU16:
+      return LoadSamples<Sample, uint16_t>(src, count, dst);
+    case ElementType::kF32:
+      return LoadSamples<Sample, float>(src, count, dst);
+  }
+}
+
+void Store(const TilePlan& p, const float* row, int64_t count, void* dst) {
+  switch (p.dst_type) {
+    case ElementType::kU8:
+      for (int64_t i = 0; i < count; ++i) static_cast<uint8_t*>(dst)[i] = RoundTo<uint8_t>(row[i] * p.scale);
+      return;
+    case ElementType::kU16:
+      for (int64_t i = 0; i < count; ++i) static_cast<uint16_t*>(dst)[i] = RoundTo<uint16_t>(row[i] * p.scale);
+      return;
+    case ElementType::kF32:
+      for (int64_t i = 0; i < count; ++i) static_cast<float*>(dst)[i] = row[i] * p.scale;
+      return;
+  }
+}
+
+// For each coordinate that the taps read: the index of the stored one whose sample it takes, or -1 for the constant.
+void FillSlots(const AxisWindow& window, int64_t* slots) {
+  for (int64_t i = window.begin; i < window.end; ++i) {
+    const int64_t copy = window.Copy(i);
+    slots[i - window.begin] = copy == kConstantCoordinate ? -1 : copy - window.stored_begin;
+  }
+}
+
+// The work of one tile, with the windows and the scratch that all passes share.
+template <class A>
+class Worker {
+ public:
+  using Sample = typename A::Sample;
+  using Sum = typename A::Sum;
+
+  explicit Worker(const TileArgs& args)
+      : args_(args),
+        p_(*args.plan),
+        rows_(MakeWindow(args.y + p_.origin_y - p_.vertical.before,
+                         args.y + p_.origin_y + args.height + p_.vertical.after(), p_.src_height, p_.border)),
+        columns_(MakeWindow(args.x + p_.origin_x - p_.horizontal.before,
+                            args.x + p_.origin_x + args.width + p_.horizontal.after(), p_.src_width, p_.border)),
+        staged_(At<Sample>(p_.scalar_scratch.staged)),
+        mid_(At<Sample>(p_.scalar_scratch.mid)),
+        row_slots_(At<int64_t>(p_.scalar_scratch.row_slots)),
+        column_slots_(At<int64_t>(p_.scalar_scratch.column_slots)) {}
+
+  void Run() {
+    FillSlots(rows_, row_slots_);
+    FillSlots(columns_, column_slots_);
+    Fetch();
+    for (int64_t y = 0; y < args_.height; ++y) {
+      if (p_.dense != nullptr) {
+        StoreRow(y, [&](int64_t x, int64_t c) { return DenseSum(x, y, c); });
+      } else {
+        SumColumns(y);
+        StoreRow(y, [&](int64_t x, int64_t c) { return SumRow(x, c); });
+      }
+    }
+  }
+
+ private:
+  template <class T>
+  T* At(int64_t offset) const {
+    return reinterpret_cast<T*>(args_.scratch + offset);
+  }
+
+  // The stored rows and columns of the source, after the pointwise operations before the convolution.
+  void Fetch() {
+    for (int64_t y = rows_.stored_begin; y < rows_.stored_end; ++y) {
+      const std::byte* src = args_.src + rows_.Source(y) * args_.src_row_bytes;
+      Sample* row = staged_ + (y - rows_.stored_begin) * p_.scalar_scratch.staged_pitch;
+      for (int64_t x = columns_.stored_begin; x < columns_.stored_end; x += columns_.Run(x)) {
+        Load(p_.src_type, src + columns_.Source(x) * p_.channels * ElementBytes(p_.src_type),
+             columns_.Run(x) * p_.channels, row + (x - columns_.stored_begin) * p_.channels);
+      }
+      if constexpr (std::is_same_v<A, F32>) {
+        for (const PointwiseOp& op : p_.before) ApplyPointwise(op, p_.full_scale, columns_.stored(), p_.channels, row);
+      }
+    }
+  }
+
+  // Channel c of the picture at slots; a slot of -1 is outside, under kConstant.
+  Sample Padded(int64_t row_slot, int64_t column_slot, int64_t c) const {
+    if (row_slot < 0 || column_slot < 0) return static_cast<Sample>(p_.constant_pixel[c]);
+    return staged_[row_slot * p_.scalar_scratch.staged_pitch + column_slot * p_.channels + c];
+  }
+
+  // The vertical sums of result row y, for every stored column, and one column more: the constant's.
+  void SumColumns(int64_t y) {
+    for (int64_t column = 0; column <= columns_.stored(); ++column) {
+      const bool constant = column == columns_.stored();
+      if (constant && p_.border != BorderRule::kConstant) break;
+      for (int64_t c = 0; c < p_.channels; ++c) {
+        Sum sum = 0;
+        for (int64_t i = 0; i < p_.vertical.count; ++i) {
+          sum += static_cast<Sum>(A::Taps(p_.vertical)[i]) *
+                 static_cast<Sum>(Padded(row_slots_[y + i], constant ? -1 : column, c));
+        }
+        mid_[column * p_.channels + c] = A::EndVertical(p_, sum);
+      }
+    }
+  }
+
+  Sum SumRow(int64_t x, int64_t c) const {
+    Sum sum = 0;
+    for (int64_t j = 0; j < p_.horizontal.count; ++j) {
+      const int64_t slot = column_slots_[x + j];
+      const int64_t column = slot < 0 ? columns_.stored() : slot;
+      sum += static_cast<Sum>(A::Taps(p_.horizontal)[j]) * static_cast<Sum>(mid_[column * p_.channels + c]);
+    }
+    return sum;
+  }
+
+  Sum DenseSum(int64_t x, int64_t y, int64_t c) const {
+    Sum sum = 0;
+    for (int64_t i = 0; i < p_.vertical.count; ++i) {
+      for (int64_t j = 0; j < p_.horizontal.count; ++j) {
+        sum += static_cast<Sum>(p_.dense[i * p_.horizontal.count + j]) *
+               static_cast<Sum>(Padded(row_slots_[y + i], column_slots_[x + j], c));
+      }
+    }
+    return sum;
+  }
+
+  template <class SumAt>
+  void StoreRow(int64_t y, SumAt sum_at) {
+    std::byte* dst =
+        args_.dst + (args_.y + y) * args_.dst_row_bytes + args_.x * p_.channels * ElementBytes(p_.dst_type);
+    if constexpr (std::is_same_v<A, Integer>) {
+      uint8_t* samples = reinterpret_cast<uint8_t*>(dst);
+      for (int64_t x = 0; x < args_.width; ++x) {
+        for (int64_t c = 0; c < p_.channels; ++c) *samples++ = DivideToU8(sum_at(x, c), p_.divisor);
+      }
+    } else {
+      float* row = At<float>(p_.scalar_scratch.result);
+      for (int64_t x = 0; x < args_.width; ++x) {
+        for (int64_t c = 0; c < p_.channels; ++c) row[x * p_.channels + c] = static_cast<float>(sum_at(x, c));
+      }
+      for (const PointwiseOp& op : p_.after) ApplyPointwise(op, p_.full_scale, args_.width, p_.channels, row);
+      Store(p_, row, args_.width * p_.channels, dst);
+    }
+  }
+
+  const TileArgs& args_;
+  const TilePlan& p_;
+  const AxisWindow rows_;
+  const AxisWindow columns_;
+  Sample* const staged_;
+  Sample* const mid_;
+  int64_t* const row_slots_;
+  int64_t* const column_slots_;
+};
+
+}  // namespace
+
+void ScalarTile(const TileArgs& args) noexcept {
+  if (args.plan->arithmetic == Arithmetic::kInteger) {
+    Worker<Integer>(args).Run();
+  } else {
+    Worker<F32>(args).Run();
+  }
+}
+
+ScratchLayout ScalarTileScratch(const TilePlan& plan, int64_t tile_width, int64_t tile_height) noexcept {
+  const AxisTaps &v = plan.vertical, &h = plan.horizontal;
+  const int64_t stored_rows = MaxStored(tile_height, v.before, v.after(), plan.src_height, plan.border);
+  const int64_t stored_columns = MaxStored(tile_width, h.before, h.after(), plan.src_width, plan.border);
+  ScratchCursor cursor;
+  ScratchLayout s;
+  s.row_slots = cursor.Place(tile_height + v.count - 1, sizeof(int64_t));
+  s.column_slots = cursor.Place(tile_width + h.count - 1, sizeof(int64_t));
+  s.staged_pitch = stored_columns * plan.channels;
+  s.staged = cursor.PlaceRows(stored_rows, s.staged_pitch);
+  s.mid = cursor.PlaceRows(stored_columns + 1, plan.channels);
+  s.result = cursor.PlaceRows(tile_width, plan.channels);
+  s.bytes = cursor.bytes();
+  return s;
+}
+
+}  // namespace ninefold::kernels

@@ -1,0 +1,216 @@
+#include "kernels/simd_tile.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/extension.h"
+#include "kernels/scratch_layout.h"
+#include "kernels/steps.h"
+
+namespace ninefold::kernels {
+namespace {
+
+VerticalStep VerticalOf(const TilePlan& p) {
+  if (p.arithmetic == Arithmetic::kInteger) return p.steps->u8.vertical;
+  return p.steps->f32.vertical[static_cast<int>(p.staged ? ElementType::kF32 : p.src_type)];
+}
+
+HorizontalStep HorizontalOf(const TilePlan& p, ElementType dst_type) {
+  if (p.arithmetic == Arithmetic::kInteger) return p.steps->u8.horizontal;
+  return p.steps->f32.horizontal[static_cast<int>(dst_type)];
+}
+
+// The part of one axis that the tile reads. Interior: nothing to clamp.
+template <bool kExtend>
+AxisWindow Window(int64_t first, int64_t length, const AxisTaps& taps, int64_t size, BorderRule rule) {
+  const int64_t begin = first - taps.before, end = first + length + taps.after();
+  return kExtend ? MakeWindow(begin, end, size, rule) : MakeInteriorWindow(begin, end, size);
+}
+
+// The work of one tile: which rows and columns it reads, and where they stand.
+template <bool kExtendRows, bool kExtendColumns>
+class Worker {
+ public:
+  explicit Worker(const TileArgs& args)
+      : args_(args),
+        p_(*args.plan),
+        rows_(Window<kExtendRows>(args.y + p_.origin_y, args.height, p_.vertical, p_.src_height, p_.border)),
+        columns_(Window<kExtendColumns>(args.x + p_.origin_x, args.width, p_.horizontal, p_.src_width, p_.border)) {}
+
+  void Run() {
+    if (p_.staged) StageSource();
+    for (int64_t y = 0; y < args_.height; y += kStripRows) {
+      const int64_t strip_rows = std::min(kStripRows, args_.height - y);
+      if (p_.dense == nullptr) SumColumns(y, strip_rows);
+      if (p_.after.empty()) {
+        SumRows(y, strip_rows, Destination(y), args_.dst_row_bytes, p_.dst_type, p_.scale);
+      } else {
+        SumRows(y, strip_rows, At<float>(p_.scratch.result), p_.scratch.result_pitch * 4, ElementType::kF32, 1.0f);
+        FinishRows(y, strip_rows);
+      }
+    }
+  }
+
+ private:
+  template <class T>
+  T* At(int64_t offset) const {
+    return reinterpret_cast<T*>(args_.scratch + offset);
+  }
+
+  std::byte* Destination(int64_t y) const {
+    return args_.dst + (args_.y + y) * args_.dst_row_bytes + args_.x * p_.channels * ElementBytes(p_.dst_type);
+  }
+
+  // The source column x of a stored row y, in the image.
+  const std::byte* Source(int64_t y, int64_t x) const {
+    return args_.src + rows_.Source(y) * args_.src_row_bytes +
+           columns_.Source(x) * p_.channels * ElementBytes(p_.src_type);
+  }
+
+  // Staged rows begin at the first column that the taps read when these must be extended before the sums (dense), else
+  // at the first stored one.
+  int64_t StagedBegin() const { return p_.dense != nullptr ? columns_.low() : columns_.stored_begin; }
+
+  float* StagedRow(int64_t y) const {
+    return At<float>(p_.scratch.staged) + (y - rows_.stored_begin) * p_.scratch.staged_pitch;
+  }
+
+  // Converts the stored rows into scratch and applies the operations before the convolution.
+  void StageSource() {
+    const auto load = p_.steps->pointwise.load[static_cast<int>(p_.src_type)];
+    for (int64_t y = rows_.stored_begin; y < rows_.stored_end; ++y) {
+      float* row = StagedRow(y);
+      float* stored = row + (columns_.stored_begin - StagedBegin()) * p_.channels;
+      for (int64_t x = columns_.stored_begin; x < columns_.stored_end; x += columns_.Run(x)) {
+        load(Source(y, x), columns_.Run(x) * p_.channels, stored + (x - columns_.stored_begin) * p_.channels);
+      }
+      for (const PointwiseOp& op : p_.before) {
+        p_.steps->pointwise.pointwise(op, p_.full_scale, columns_.stored(), p_.channels, stored);
+      }
+    }
+    if (kExtendColumns && p_.dense != nullptr) {
+      ExtendColumns(At<float>(p_.scratch.staged), p_.scratch.staged_pitch, rows_.stored(), p_.constant_row);
+    }
+  }
+
+  // Fills the columns left and right of the stored ones, in `count` rows that begin at column columns_.low().
+  void ExtendColumns(float* rows, int64_t pitch, int64_t count, const void* constant) const {
+    const auto extend = [&](int64_t x) {
+      const int64_t copy = columns_.Copy(x);
+      const bool is_constant = copy == kConstantCoordinate;
+      float* row = rows;
+      for (int64_t r = 0; r < count; ++r, row += pitch) {
+        const void* src = is_constant ? constant : row + (copy - columns_.low()) * p_.channels;
+        std::memcpy(row + (x - columns_.low()) * p_.channels, src, static_cast<size_t>(p_.channels) * 4);
+      }
+    };
+    for (int64_t x = columns_.begin; x < columns_.stored_begin; ++x) extend(x);
+    for (int64_t x = columns_.stored_end; x < columns_.end; ++x) extend(x);
+  }
+
+  // Pointers to column x of the rows that result rows y..y+strip_rows-1 read.
+  const void* const* RowPointers(int64_t y, int64_t strip_rows, int64_t x) const {
+    const void** pointers = At<const void*>(p_.scratch.row_pointers);
+    const int64_t count = strip_rows + p_.vertical.count - 1;
+    for (int64_t i = 0; i < count; ++i) {
+      const int64_t row = rows_.begin + y + i;
+      const int64_t copy = kExtendRows ? rows_.Copy(row) : row;
+      if (kExtendRows && copy == kConstantCoordinate) {
+        pointers[i] = p_.constant_row;
+      } else if (p_.staged) {
+        pointers[i] = StagedRow(copy) + (x - StagedBegin()) * p_.channels;
+      } else {
+        pointers[i] = Source(copy, x);
+      }
+    }
+    return pointers;
+  }
+
+  // The vertical sums of a strip, for every column that the horizontal taps read.
+  void SumColumns(int64_t y, int64_t strip_rows) const {
+    float* mid = At<float>(p_.scratch.mid);
+    const VerticalStep vertical = VerticalOf(p_);
+    for (int64_t x = columns_.stored_begin, run = 0; x < columns_.stored_end; x += run) {
+      run = p_.staged || !kExtendColumns ? columns_.stored() : columns_.Run(x);
+      vertical({RowPointers(y, strip_rows, x), &p_.vertical, run * p_.channels, strip_rows,
+                mid + (x - columns_.low()) * p_.channels, p_.scratch.mid_pitch, p_.mid_shift});
+    }
+    if constexpr (kExtendColumns) ExtendColumns(mid, p_.scratch.mid_pitch, strip_rows, p_.constant_mid);
+  }
+
+  // The horizontal sums of a strip, or all of a dense one.
+  void SumRows(int64_t y, int64_t strip_rows, void* dst, ptrdiff_t dst_row_bytes, ElementType dst_type,
+               float scale) const {
+    const int64_t count = args_.width * p_.channels;
+    if (p_.dense == nullptr) {
+      const int64_t first = (columns_.begin - columns_.low()) * p_.channels;
+      HorizontalOf(p_, dst_type)({At<float>(p_.scratch.mid) + first, p_.scratch.mid_pitch, &p_.horizontal, p_.channels,
+                                  count, strip_rows, dst, dst_row_bytes, scale, p_.divisor});
+    } else {
+      p_.steps->dense.dense[static_cast<int>(dst_type)]({RowPointers(y, strip_rows, columns_.begin), p_.dense,
+                                                         p_.vertical.count, p_.horizontal.count, p_.channels, count,
+                                                         strip_rows, dst, dst_row_bytes, scale});
+    }
+  }
+
+  // Applies the operations behind the convolution and stores.
+  void FinishRows(int64_t y, int64_t strip_rows) const {
+    const auto store = p_.steps->pointwise.store[static_cast<int>(p_.dst_type)];
+    for (int64_t r = 0; r < strip_rows; ++r) {
+      float* row = At<float>(p_.scratch.result) + r * p_.scratch.result_pitch;
+      for (const PointwiseOp& op : p_.after) {
+        p_.steps->pointwise.pointwise(op, p_.full_scale, args_.width, p_.channels, row);
+      }
+      store(row, args_.width * p_.channels, p_.scale, Destination(y + r));
+    }
+  }
+
+  const TileArgs& args_;
+  const TilePlan& p_;
+  const AxisWindow rows_;
+  const AxisWindow columns_;
+};
+
+template <bool kExtendRows, bool kExtendColumns>
+void Tile(const TileArgs& args) noexcept {
+  Worker<kExtendRows, kExtendColumns>(args).Run();
+}
+
+}  // namespace
+
+TileKernel SimdTile(bool extend_rows, bool extend_columns) noexcept {
+  if (extend_rows) return extend_columns ? Tile<true, true> : Tile<true, false>;
+  return extend_columns ? Tile<false, true> : Tile<false, false>;
+}
+
+ScratchLayout SimdTileScratch(const TilePlan& plan, int64_t tile_width, int64_t tile_height) noexcept {
+  const AxisTaps &v = plan.vertical, &h = plan.horizontal;
+  const int64_t columns = MaxSpan(tile_width, h.before, h.after(), plan.border);
+  const int64_t stored_columns = MaxStored(tile_width, h.before, h.after(), plan.src_width, plan.border);
+  const int64_t strip_rows = std::min(kStripRows, tile_height);
+  const auto pitch = [&](int64_t pixels) { return RoundUp(pixels * plan.channels, 16) + kScratchSlack; };
+  ScratchCursor cursor;
+  ScratchLayout s;
+  s.row_pointers = cursor.Place(strip_rows + v.count - 1, sizeof(void*));
+  if (plan.staged) {
+    s.staged_pitch = pitch(plan.dense != nullptr ? columns : stored_columns);
+    s.staged =
+        cursor.PlaceRows(MaxStored(tile_height, v.before, v.after(), plan.src_height, plan.border), s.staged_pitch);
+  }
+  if (plan.dense == nullptr) {
+    s.mid_pitch = pitch(columns);
+    s.mid = cursor.PlaceRows(strip_rows, s.mid_pitch);
+  }
+  if (!plan.after.empty()) {
+    s.result_pitch = pitch(tile_width);
+    s.result = cursor.PlaceRows(strip_rows, s.result_pitch);
+  }
+  s.bytes = cursor.bytes();
+  return s;
+}
+
+void SimdConstantMid(const TilePlan& plan, const void* const* rows, void* mid) noexcept {
+  VerticalOf(plan)({rows, &plan.vertical, plan.channels, 1, mid, plan.channels, plan.mid_shift});
+}
+
+}  // namespace ninefold::kernels

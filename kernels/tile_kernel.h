@@ -1,0 +1,127 @@
+// The contract of every tile kernel.
+//
+// A tile kernel computes one rectangle of the result: fetch the source samples that the taps need, apply the pointwise
+// operations that stand before the convolution, convolve, apply those behind it, round and store. Whatever it needs to
+// know about the plan stands in TilePlan, which is made once and never changes; whatever differs from tile to tile in
+// TileArgs. A kernel
+//   - reads source samples only inside the image, and writes exactly the samples of its rectangle;
+//   - keeps everything in between in its scratch, of ScratchLayout::bytes bytes, aligned to 64, with any content;
+//   - checks nothing, allocates nothing, throws nothing;
+//   - computes a sample by operations whose order depends on taps, types and target only, never on the tile.
+//
+// Units: f32 samples between the steps are in the source's units and are not rounded.
+
+#ifndef NINEFOLD_KERNELS_TILE_KERNEL_H_
+#define NINEFOLD_KERNELS_TILE_KERNEL_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "ninefold/border.h"
+#include "ninefold/image.h"
+#include "ninefold/pipeline.h"
+
+namespace ninefold::kernels {
+
+struct Steps;
+
+// What the sums are computed in.
+enum class Arithmetic {
+  kF32,      // any type: f32 sums
+  kInteger,  // u8 to u8: 32-bit integer sums of integer taps; the same bits on every target
+};
+
+// The taps of one axis: output i reads i - before .. i + after.
+struct AxisTaps {
+  int64_t count = 1;
+  int64_t before = 0;
+  const float* f32 = nullptr;        // Arithmetic::kF32
+  const int32_t* integer = nullptr;  // Arithmetic::kInteger
+
+  int64_t after() const { return count - 1 - before; }
+};
+
+// A pointwise operation, its values ready for a row of samples.
+struct PointwiseOp {
+  PointwiseStage::Op op = PointwiseStage::Op::kGain;
+  bool alpha = false;                  // the last channel is alpha: curves leave it alone
+  const float* values = nullptr;       // kGain, kBias: one per channel
+  const float* alpha_lanes = nullptr;  // curves with alpha: 1 at alpha, else 0, for channels + 16 samples
+};
+
+// Where the parts of a kernel's scratch begin, in bytes.
+struct ScratchLayout {
+  int64_t row_pointers = 0;  // of the source rows of a strip
+  int64_t staged = 0;        // source samples after the pointwise operations, 4 bytes each
+  int64_t staged_pitch = 0;  // samples from row to row
+  int64_t mid = 0;           // rows between the vertical and the horizontal taps, 4 bytes a sample
+  int64_t mid_pitch = 0;
+  int64_t result = 0;  // rows before the last pointwise operations
+  int64_t result_pitch = 0;
+  int64_t row_slots = 0;  // scalar kernel: staged row, or -1, of each row and column that the taps read
+  int64_t column_slots = 0;
+  int64_t bytes = 0;
+};
+
+// All that the kernels of a plan share.
+struct TilePlan {
+  int64_t src_width = 0;
+  int64_t src_height = 0;
+  int64_t channels = 0;
+  ElementType src_type = ElementType::kU8;
+  ElementType dst_type = ElementType::kU8;
+
+  BorderRule border = BorderRule::kReplicate;
+  // Result pixel (x, y) lies at source pixel (x + origin_x, y + origin_y): not 0 for kValid only.
+  int64_t origin_x = 0;
+  int64_t origin_y = 0;
+
+  Arithmetic arithmetic = Arithmetic::kF32;
+  AxisTaps vertical;
+  AxisTaps horizontal;
+  const float* dense = nullptr;  // vertical.count rows of horizontal.count weights; null: separable
+
+  // kF32: the sum times scale is the result in dst units.
+  float scale = 1.0f;
+  // kInteger: vertical sums are shifted right by mid_shift, rounding half up; the final sum is divided by divisor, to
+  // the nearest, half to even.
+  int32_t mid_shift = 0;
+  int32_t divisor = 1;
+
+  std::span<const PointwiseOp> before;
+  std::span<const PointwiseOp> after;
+  float full_scale = 1.0f;  // of the source
+  bool staged = false;  // the source is converted into scratch first: pointwise operations, dense taps, odd constants
+
+  // kConstant, SIMD kernels: a row of the constant, f32 when staged, else of src_type, as long as any tile reads; and
+  // one pixel of its vertical sums, 4 bytes a sample.
+  const void* constant_row = nullptr;
+  const void* constant_mid = nullptr;
+  // kConstant, scalar kernel: one pixel of it after the pointwise operations.
+  const float* constant_pixel = nullptr;
+
+  const Steps* steps = nullptr;  // of the SIMD target; null: scalar
+  ScratchLayout scratch;         // of the SIMD kernels
+  ScratchLayout scalar_scratch;  // of the scalar kernel
+};
+
+// One tile. x, y, width and height in pixels of the result.
+struct TileArgs {
+  const TilePlan* plan = nullptr;
+  const std::byte* src = nullptr;
+  ptrdiff_t src_row_bytes = 0;
+  std::byte* dst = nullptr;
+  ptrdiff_t dst_row_bytes = 0;
+  int64_t x = 0;
+  int64_t y = 0;
+  int64_t width = 0;
+  int64_t height = 0;
+  std::byte* scratch = nullptr;
+};
+
+using TileKernel = void (*)(const TileArgs&) noexcept;
+
+}  // namespace ninefold::kernels
+
+#endif  // NINEFOLD_KERNELS_TILE_KERNEL_H_

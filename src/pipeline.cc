@@ -1,0 +1,40 @@
+#include "ninefold/pipeline.h"
+
+#include <utility>
+
+namespace ninefold {
+
+Pipeline& Pipeline::Add(Stage stage) {
+  stages_.push_back(std::move(stage));
+  return *this;
+}
+
+Pipeline& Pipeline::Convolve(Taps vertical, Taps horizontal, Border border) {
+  return Add(SeparableStage{std::move(vertical), std::move(horizontal), std::move(border)});
+}
+
+Pipeline& Pipeline::Convolve(Kernel2D kernel, Border border) {
+  return Add(DenseStage{std::move(kernel), std::move(border)});
+}
+
+Pipeline& Pipeline::ToLinear(Alpha alpha) { return Add(PointwiseStage{PointwiseStage::Op::kToLinear, alpha, {}}); }
+
+Pipeline& Pipeline::ToSrgb(Alpha alpha) { return Add(PointwiseStage{PointwiseStage::Op::kToSrgb, alpha, {}}); }
+
+Pipeline& Pipeline::Premultiply(Alpha alpha) {
+  return Add(PointwiseStage{PointwiseStage::Op::kPremultiply, alpha, {}});
+}
+
+Pipeline& Pipeline::Unpremultiply(Alpha alpha) {
+  return Add(PointwiseStage{PointwiseStage::Op::kUnpremultiply, alpha, {}});
+}
+
+Pipeline& Pipeline::Gain(std::vector<double> values) {
+  return Add(PointwiseStage{PointwiseStage::Op::kGain, Alpha::kNone, std::move(values)});
+}
+
+Pipeline& Pipeline::Bias(std::vector<double> values) {
+  return Add(PointwiseStage{PointwiseStage::Op::kBias, Alpha::kNone, std::move(values)});
+}
+
+}  // namespace ninefold

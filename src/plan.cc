@@ -1,0 +1,185 @@
+#include "ninefold/plan.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/scalar_tile.h"
+#include "kernels/simd_tile.h"
+#include "src/checked.h"
+#include "src/lower.h"
+#include "src/plan_state.h"
+#include "src/refuse.h"
+#include "src/tile_size.h"
+#include "src/view_check.h"
+
+namespace ninefold {
+namespace {
+
+const kernels::Target& FindTarget(const std::string& name) {
+  const auto targets = kernels::SupportedTargets();
+  if (name.empty()) return targets.front();
+  std::string known;
+  for (const kernels::Target& target : targets) {
+    if (name == target.name) return target;
+    if (!known.empty()) known += ", ";
+    known += target.name;
+  }
+  Refuse(ErrorCode::kInvalidArgument, "target ", name, " is not one of those that this CPU runs: ", known);
+}
+
+void CheckOptions(const PlanOptions& options) {
+  const auto check = [](int64_t value, const char* what) {
+    Require(value >= 0 && value <= INT32_MAX, what, " ", value, ": 0 (chosen by the plan) to ", INT32_MAX);
+  };
+  check(options.tile_width, "tile_width");
+  check(options.tile_height, "tile_height");
+  Require(options.max_scratch_bytes >= 0, "max_scratch_bytes ", options.max_scratch_bytes, ": 0 (no limit) or more");
+}
+
+// Cuts the result into tiles and lays out their scratch.
+void MakeTiles(const PlanOptions& options, const kernels::Target& target, Plan::State& s) {
+  kernels::TilePlan& p = s.tile_plan;
+  const TileSize chosen = ChooseTileSize(p, s.dst_width, s.dst_height);
+  s.tile_width = std::min(options.tile_width > 0 ? options.tile_width : chosen.width, s.dst_width);
+  s.tile_height = std::min(options.tile_height > 0 ? options.tile_height : chosen.height, s.dst_height);
+
+  const bool scalar_borders = options.border_kernels == BorderKernels::kScalar;
+  const bool padded = p.border != BorderRule::kValid;
+  const auto axis = [&](int64_t size, int64_t tile, const kernels::AxisTaps& taps) {
+    return AxisGrid(size, tile, padded ? taps.before : 0, padded ? taps.after() : 0, scalar_borders);
+  };
+  s.grid = TileGrid(axis(s.dst_width, s.tile_width, p.horizontal), axis(s.dst_height, s.tile_height, p.vertical));
+
+  bool any_scalar = false, any_simd = false;
+  for (int r = 0; r < kRegions; ++r) {
+    const auto index = static_cast<size_t>(r);
+    s.region_kernels[index] = kernels::FindKernel(target, scalar_borders, r / 3 != 1, r % 3 != 1);
+    s.region_kernel_names[index] = s.region_kernels[index].name;
+    if (s.grid.Count(static_cast<Region>(r)) == 0) continue;
+    (s.region_kernels[index].kernel == kernels::ScalarTile ? any_scalar : any_simd) = true;
+  }
+  if (any_simd) p.scratch = kernels::SimdTileScratch(p, s.tile_width, s.tile_height);
+  if (any_scalar) p.scalar_scratch = kernels::ScalarTileScratch(p, s.tile_width, s.tile_height);
+  s.block_bytes = std::max({p.scratch.bytes, p.scalar_scratch.bytes, int64_t{64}});
+  const int64_t limit = options.max_scratch_bytes > 0 ? options.max_scratch_bytes : kMaxBytes;
+  if (s.block_bytes > limit) {
+    Refuse(ErrorCode::kLimit, "a tile of ", s.tile_width, " x ", s.tile_height, " needs ", s.block_bytes,
+           " bytes of scratch, more than the limit of ", limit);
+  }
+}
+
+// What the tasks of one Run share.
+struct RunContext {
+  const Plan::State& state;
+  kernels::TileArgs args;  // all but the tile
+  BlockPool& blocks;
+};
+
+void RunTile(void* context, int64_t id) noexcept {
+  const auto& run = *static_cast<const RunContext*>(context);
+  const Tile tile = run.state.grid.At(id);
+  kernels::TileArgs args = run.args;
+  args.x = tile.x;
+  args.y = tile.y;
+  args.width = tile.width;
+  args.height = tile.height;
+  args.scratch = run.blocks.Take();
+  run.state.region_kernels[static_cast<size_t>(tile.region)].kernel(args);
+  run.blocks.Give(args.scratch);
+}
+
+int64_t PackedRowBytes(const Plan::State& s) {
+  return s.format.width * s.format.channels * ElementBytes(s.format.src_type);
+}
+
+}  // namespace
+
+std::vector<std::string> Targets() {
+  std::vector<std::string> names;
+  for (const kernels::Target& target : kernels::SupportedTargets()) names.emplace_back(target.name);
+  return names;
+}
+
+const char* RegionName(Region region) {
+  static constexpr const char* kNames[kRegions] = {"top_left", "top",         "top_right", "left",        "bulk",
+                                                   "right",    "bottom_left", "bottom",    "bottom_right"};
+  return kNames[static_cast<int>(region)];
+}
+
+Plan::Plan(const Pipeline& pipeline, const Format& format, const PlanOptions& options) {
+  const auto check_format = [&](ElementType type) {
+    CheckedImageBytes(format.width, format.height, format.channels, ElementBytes(type));
+  };
+  check_format(format.src_type);
+  check_format(format.dst_type);
+  CheckOptions(options);
+  const kernels::Target& target = FindTarget(options.target);
+
+  auto state = std::make_shared<State>();
+  state->format = format;
+  state->target = target.name;
+  LowerPipeline(pipeline, target, *state);
+  MakeTiles(options, target, *state);
+  LowerConstant(state->tile_width + state->tile_plan.horizontal.count - 1, *state);
+  state_ = std::move(state);
+}
+
+void Plan::Run(const AnyConstImageView& src, const AnyImageView& dst, const RunOptions& options) const {
+  const State& s = *state_;
+  CheckView(src, "src", s.format.width, s.format.height, s.format.channels, s.format.src_type);
+  CheckView(dst, "dst", s.dst_width, s.dst_height, s.format.channels, s.format.dst_type);
+  const bool in_place = CheckAliasing(src, dst);
+
+  const Executor& executor = options.executor != nullptr ? *options.executor : TbbExecutor();
+  const int64_t blocks = std::clamp<int64_t>(executor.concurrency(), 1, tiles());
+  const int64_t block_bytes = CheckedMul(blocks, s.block_bytes, "scratch");
+  const int64_t copy_bytes = in_place ? PackedRowBytes(s) * s.format.height : 0;
+  ScratchPool::Lease lease = s.scratch.Acquire(CheckedAdd(block_bytes, copy_bytes, "scratch"));
+
+  kernels::TileArgs args;
+  args.plan = &s.tile_plan;
+  args.src = static_cast<const std::byte*>(src.data);
+  args.src_row_bytes = src.row_bytes;
+  args.dst = static_cast<std::byte*>(dst.data);
+  args.dst_row_bytes = dst.row_bytes;
+  if (in_place) {
+    std::byte* copy = lease.data() + block_bytes;
+    for (int64_t y = 0; y < s.format.height; ++y) {
+      std::memcpy(copy + y * PackedRowBytes(s), args.src + y * src.row_bytes, static_cast<size_t>(PackedRowBytes(s)));
+    }
+    args.src = copy;
+    args.src_row_bytes = PackedRowBytes(s);
+  }
+  BlockPool pool(lease.data(), s.block_bytes, blocks);
+  RunContext context = {s, args, pool};
+  executor.ParallelFor(tiles(), RunTile, &context);
+}
+
+int64_t Plan::dst_width() const { return state_->dst_width; }
+int64_t Plan::dst_height() const { return state_->dst_height; }
+const Format& Plan::format() const { return state_->format; }
+int Plan::Dispatches() const { return 1; }
+const std::string& Plan::target() const { return state_->target; }
+
+int64_t Plan::ScratchBytes(int threads, bool in_place) const {
+  Require(threads >= 1, "threads ", threads, ": 1 or more");
+  const int64_t blocks = CheckedMul(std::min<int64_t>(threads, tiles()), state_->block_bytes, "scratch");
+  return CheckedAdd(blocks, in_place ? PackedRowBytes(*state_) * state_->format.height : 0, "scratch");
+}
+
+int64_t Plan::tiles() const { return state_->grid.count(); }
+int64_t Plan::tile_width() const { return state_->tile_width; }
+int64_t Plan::tile_height() const { return state_->tile_height; }
+
+Tile Plan::tile(int64_t id) const {
+  Require(id >= 0 && id < tiles(), "tile ", id, ": 0 to ", tiles() - 1);
+  return state_->grid.At(id);
+}
+
+int64_t Plan::RegionTiles(Region region) const { return state_->grid.Count(region); }
+
+const std::string& Plan::RegionKernel(Region region) const {
+  return state_->region_kernel_names[static_cast<size_t>(region)];
+}
+
+}  // namespace ninefold

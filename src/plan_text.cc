@@ -1,0 +1,72 @@
+// Plans in words and as JSON.
+
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "src/plan_state.h"
+#include "src/refuse.h"
+
+namespace ninefold {
+namespace {
+
+const char* ArithmeticName(const Plan::State& s) {
+  return s.tile_plan.arithmetic == kernels::Arithmetic::kInteger ? "integer" : "f32";
+}
+
+// A JSON string. Names are ours, in ASCII, but a quote must not break the object.
+std::string Quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  result += '"';
+  return result;
+}
+
+}  // namespace
+
+std::string Plan::Describe() const {
+  const State& s = *state_;
+  const Format& f = s.format;
+  std::string text = Sentence("source      ", f.width, " x ", f.height, ", ", f.channels,
+                              f.channels == 1 ? " channel" : " channels", ", ", ElementName(f.src_type),
+                              "\nresult      ", s.dst_width, " x ", s.dst_height, ", ", ElementName(f.dst_type), "\n");
+  for (size_t i = 0; i < s.stages.size(); ++i) text += (i == 0 ? "stages      " : "            ") + s.stages[i] + "\n";
+  text += Sentence("arithmetic  ", ArithmeticName(s));
+  if (s.worst_error > 0) {
+    text += Sentence(", at most ", std::ceil(s.worst_error * 1000) / 1000, " from the exact result");
+  }
+  text += Sentence("\ntarget      ", s.target, "\ndispatches  ", Dispatches(), "\ntiles       ", tiles(), " of up to ",
+                   s.tile_width, " x ", s.tile_height, "\nscratch     ", s.block_bytes, " bytes a tile\n");
+  for (int r = 0; r < kRegions; ++r) {
+    const auto region = static_cast<Region>(r);
+    char line[128];
+    std::snprintf(line, sizeof(line), "%-12s%-13s %8lld  %s\n", r == 0 ? "regions" : "", RegionName(region),
+                  static_cast<long long>(RegionTiles(region)), RegionKernel(region).c_str());
+    text += line;
+  }
+  return text;
+}
+
+std::string Plan::ToJson() const {
+  const State& s = *state_;
+  const Format& f = s.format;
+  std::string stages, regions;
+  for (const std::string& stage : s.stages) stages += (stages.empty() ? "" : ",") + Quoted(stage);
+  for (int r = 0; r < kRegions; ++r) {
+    const auto region = static_cast<Region>(r);
+    regions += Sentence(r == 0 ? "" : ",", "{\"name\":", Quoted(RegionName(region)), ",\"tiles\":", RegionTiles(region),
+                        ",\"kernel\":", Quoted(RegionKernel(region)), "}");
+  }
+  return Sentence("{\"format\":{\"width\":", f.width, ",\"height\":", f.height, ",\"channels\":", f.channels,
+                  ",\"src_type\":", Quoted(ElementName(f.src_type)), ",\"dst_type\":", Quoted(ElementName(f.dst_type)),
+                  ",\"dst_width\":", s.dst_width, ",\"dst_height\":", s.dst_height, "},\"stages\":[", stages,
+                  "],\"dispatches\":", Dispatches(), ",\"tiles\":", tiles(), ",\"tile_width\":", s.tile_width,
+                  ",\"tile_height\":", s.tile_height, ",\"target\":", Quoted(s.target),
+                  ",\"arithmetic\":", Quoted(ArithmeticName(s)), ",\"scratch_bytes\":", s.block_bytes, ",\"regions\":[",
+                  regions, "]}");
+}
+
+}  // namespace ninefold
