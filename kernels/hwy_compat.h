@@ -15,6 +15,13 @@
 // The targets without lane crossings worth the name. The scalar kernel does their work.
 #define NINEFOLD_SCALAR_TARGETS (HWY_SCALAR | HWY_EMU128)
 
+// Unrolls the next loop whole. Its bounds are constants, and arrays of vectors that it indexes become registers.
+#if HWY_COMPILER_CLANG
+#define NINEFOLD_UNROLL HWY_PRAGMA(unroll)
+#else
+#define NINEFOLD_UNROLL HWY_PRAGMA(GCC unroll 64)
+#endif
+
 // Returns N_<target>::Table() for the target with this bit. Stands in a function, once per kernel file, behind
 // HWY_ONCE; Highway 1.0.3 has no way to ask HWY_EXPORT's table for a target of the caller's choice.
 #if HWY_TARGETS & HWY_AVX3

@@ -16,8 +16,10 @@ std::vector<Target> FindTargets() {
   int64_t bits = hwy::SupportedTargets() & NINEFOLD_SIMD_TARGETS;
   for (; bits != 0; bits &= bits - 1) {
     const int64_t target = bits & -bits;
-    const Steps* steps = new Steps{SeparableF32StepsFor(target), SeparableU8StepsFor(target), DenseStepsFor(target),
-                                   PointwiseStepsFor(target)};
+    const Steps* steps =
+        new Steps{{SeparableF32StepsFor(target), SeparableI32StepsFor(target), SeparableFixed16StepsFor(target)},
+                  DenseStepsFor(target),
+                  PointwiseStepsFor(target)};
     targets.push_back({hwy::TargetName(target), steps});
   }
   targets.push_back({"SCALAR", nullptr});

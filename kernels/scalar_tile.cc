@@ -11,20 +11,45 @@
 namespace ninefold::kernels {
 namespace {
 
-// What kF32 and kInteger differ in: the type of a sample between the steps, and how sums are made and ended.
+// What the arithmetics differ in: the type of a sample between the steps, and how sums are made and ended. at(i) is the
+// sample that tap i belongs to.
 struct F32 {
   using Sample = float;
   using Sum = double;
-  static const float* Taps(const AxisTaps& taps) { return taps.f32; }
-  static Sample EndVertical(const TilePlan&, Sum sum) { return static_cast<float>(sum); }
+  template <class At>
+  static Sum Dot(const AxisTaps& taps, At at) {
+    double sum = 0;
+    for (int64_t i = 0; i < taps.count; ++i) sum += static_cast<double>(taps.f32[i]) * static_cast<double>(at(i));
+    return sum;
+  }
+  static Sample Mid(const TilePlan&, Sum sum) { return static_cast<float>(sum); }
 };
 struct Integer {
   using Sample = int32_t;
   using Sum = int32_t;
-  static const int32_t* Taps(const AxisTaps& taps) { return taps.integer; }
-  static Sample EndVertical(const TilePlan& p, Sum sum) {
+  template <class At>
+  static Sum Dot(const AxisTaps& taps, At at) {
+    int32_t sum = 0;
+    for (int64_t i = 0; i < taps.count; ++i) sum += taps.integer[i] * at(i);
+    return sum;
+  }
+  static Sample Mid(const TilePlan& p, Sum sum) {
     return p.mid_shift == 0 ? sum : (sum + (1 << (p.mid_shift - 1))) >> p.mid_shift;
   }
+  static uint8_t End(const TilePlan& p, Sum sum);
+};
+struct Fixed16 {  // see separable_fixed16_simd.cc
+  using Sample = int32_t;
+  using Sum = int32_t;
+  template <class At>
+  static Sum Dot(const AxisTaps& taps, At at) {
+    const auto product = [&](int32_t x, int64_t i) { return (x * taps.fixed16[i] + (1 << 14)) >> 15; };
+    int32_t sum = 0;
+    for (int64_t i = 0; i < taps.count / 2; ++i) sum += product(at(i) + at(taps.count - 1 - i), i);
+    return taps.count % 2 == 0 ? sum : sum + product(at(taps.count / 2), taps.count / 2);
+  }
+  static Sample Mid(const TilePlan&, Sum sum) { return sum; }
+  static uint8_t End(const TilePlan&, Sum sum) { return static_cast<uint8_t>((sum + 128 * 128 + 64) >> 7); }
 };
 
 // sum / divisor to the nearest, half to even, saturated to 0..255.
@@ -34,6 +59,8 @@ uint8_t DivideToU8(int32_t sum, int32_t divisor) {
   const bool up = twice > divisor || (twice == divisor && (quotient & 1) != 0);
   return static_cast<uint8_t>(std::min(quotient + (up ? 1 : 0), 255));
 }
+
+uint8_t Integer::End(const TilePlan& p, Sum sum) { return DivideToU8(sum, p.divisor); }
 
 // Nearest, half to even, saturated; NaN becomes 0.
 template <class T>
@@ -106,8 +133,8 @@ class Worker {
     FillSlots(columns_, column_slots_);
     Fetch();
     for (int64_t y = 0; y < args_.height; ++y) {
-      if (p_.dense != nullptr) {
-        StoreRow(y, [&](int64_t x, int64_t c) { return DenseSum(x, y, c); });
+      if (std::is_same_v<A, F32> && p_.dense != nullptr) {
+        StoreRow(y, [&](int64_t x, int64_t c) { return static_cast<Sum>(DenseSum(x, y, c)); });
       } else {
         SumColumns(y);
         StoreRow(y, [&](int64_t x, int64_t c) { return SumRow(x, c); });
@@ -130,15 +157,24 @@ class Worker {
         Load(p_.src_type, src + columns_.Source(x) * p_.channels * ElementBytes(p_.src_type),
              columns_.Run(x) * p_.channels, row + (x - columns_.stored_begin) * p_.channels);
       }
+      if constexpr (std::is_same_v<A, Fixed16>) {
+        for (int64_t i = 0; i < columns_.stored() * p_.channels; ++i) row[i] = Biased(row[i]);
+      }
       if constexpr (std::is_same_v<A, F32>) {
         for (const PointwiseOp& op : p_.before) ApplyPointwise(op, p_.full_scale, columns_.stored(), p_.channels, row);
       }
     }
   }
 
+  // A sample of Fixed16.
+  static Sample Biased(Sample sample) { return (sample - 128) * 128; }
+
   // Channel c of the picture at slots; a slot of -1 is outside, under kConstant.
   Sample Padded(int64_t row_slot, int64_t column_slot, int64_t c) const {
-    if (row_slot < 0 || column_slot < 0) return static_cast<Sample>(p_.constant_pixel[c]);
+    if (row_slot < 0 || column_slot < 0) {
+      const auto constant = static_cast<Sample>(p_.constant_pixel[c]);
+      return std::is_same_v<A, Fixed16> ? Biased(constant) : constant;
+    }
     return staged_[row_slot * p_.scalar_scratch.staged_pitch + column_slot * p_.channels + c];
   }
 
@@ -148,32 +184,25 @@ class Worker {
       const bool constant = column == columns_.stored();
       if (constant && p_.border != BorderRule::kConstant) break;
       for (int64_t c = 0; c < p_.channels; ++c) {
-        Sum sum = 0;
-        for (int64_t i = 0; i < p_.vertical.count; ++i) {
-          sum += static_cast<Sum>(A::Taps(p_.vertical)[i]) *
-                 static_cast<Sum>(Padded(row_slots_[y + i], constant ? -1 : column, c));
-        }
-        mid_[column * p_.channels + c] = A::EndVertical(p_, sum);
+        const auto sample = [&](int64_t i) { return Padded(row_slots_[y + i], constant ? -1 : column, c); };
+        mid_[column * p_.channels + c] = A::Mid(p_, A::Dot(p_.vertical, sample));
       }
     }
   }
 
   Sum SumRow(int64_t x, int64_t c) const {
-    Sum sum = 0;
-    for (int64_t j = 0; j < p_.horizontal.count; ++j) {
+    return A::Dot(p_.horizontal, [&](int64_t j) {
       const int64_t slot = column_slots_[x + j];
-      const int64_t column = slot < 0 ? columns_.stored() : slot;
-      sum += static_cast<Sum>(A::Taps(p_.horizontal)[j]) * static_cast<Sum>(mid_[column * p_.channels + c]);
-    }
-    return sum;
+      return mid_[(slot < 0 ? columns_.stored() : slot) * p_.channels + c];
+    });
   }
 
-  Sum DenseSum(int64_t x, int64_t y, int64_t c) const {
-    Sum sum = 0;
+  double DenseSum(int64_t x, int64_t y, int64_t c) const {
+    double sum = 0;
     for (int64_t i = 0; i < p_.vertical.count; ++i) {
       for (int64_t j = 0; j < p_.horizontal.count; ++j) {
-        sum += static_cast<Sum>(p_.dense[i * p_.horizontal.count + j]) *
-               static_cast<Sum>(Padded(row_slots_[y + i], column_slots_[x + j], c));
+        sum += static_cast<double>(p_.dense[i * p_.horizontal.count + j]) *
+               static_cast<double>(Padded(row_slots_[y + i], column_slots_[x + j], c));
       }
     }
     return sum;
@@ -183,10 +212,10 @@ class Worker {
   void StoreRow(int64_t y, SumAt sum_at) {
     std::byte* dst =
         args_.dst + (args_.y + y) * args_.dst_row_bytes + args_.x * p_.channels * ElementBytes(p_.dst_type);
-    if constexpr (std::is_same_v<A, Integer>) {
+    if constexpr (!std::is_same_v<A, F32>) {
       uint8_t* samples = reinterpret_cast<uint8_t*>(dst);
       for (int64_t x = 0; x < args_.width; ++x) {
-        for (int64_t c = 0; c < p_.channels; ++c) *samples++ = DivideToU8(sum_at(x, c), p_.divisor);
+        for (int64_t c = 0; c < p_.channels; ++c) *samples++ = A::End(p_, sum_at(x, c));
       }
     } else {
       float* row = At<float>(p_.scalar_scratch.result);
@@ -211,10 +240,13 @@ class Worker {
 }  // namespace
 
 void ScalarTile(const TileArgs& args) noexcept {
-  if (args.plan->arithmetic == Arithmetic::kInteger) {
-    Worker<Integer>(args).Run();
-  } else {
-    Worker<F32>(args).Run();
+  switch (args.plan->arithmetic) {
+    case Arithmetic::kF32:
+      return Worker<F32>(args).Run();
+    case Arithmetic::kInteger:
+      return Worker<Integer>(args).Run();
+    case Arithmetic::kFixed16:
+      return Worker<Fixed16>(args).Run();
   }
 }
 

@@ -10,15 +10,18 @@
 namespace ninefold::kernels {
 namespace {
 
+const SeparableSteps& SeparableOf(const TilePlan& p) { return p.steps->separable[static_cast<int>(p.arithmetic)]; }
+
 VerticalStep VerticalOf(const TilePlan& p) {
-  if (p.arithmetic == Arithmetic::kInteger) return p.steps->u8.vertical;
-  return p.steps->f32.vertical[static_cast<int>(p.staged ? ElementType::kF32 : p.src_type)];
+  return SeparableOf(p).vertical[static_cast<int>(p.staged ? ElementType::kF32 : p.src_type)];
 }
 
 HorizontalStep HorizontalOf(const TilePlan& p, ElementType dst_type) {
-  if (p.arithmetic == Arithmetic::kInteger) return p.steps->u8.horizontal;
-  return p.steps->f32.horizontal[static_cast<int>(dst_type)];
+  return SeparableOf(p).horizontal[static_cast<int>(dst_type)];
 }
+
+// Rows of the result that are computed at a time.
+int64_t StripRows(const TilePlan& p) { return p.dense != nullptr ? kDenseStripRows : SeparableOf(p).strip_rows; }
 
 // The part of one axis that the tile reads. Interior: nothing to clamp.
 template <bool kExtend>
@@ -39,9 +42,9 @@ class Worker {
 
   void Run() {
     if (p_.staged) StageSource();
-    for (int64_t y = 0; y < args_.height; y += kStripRows) {
-      const int64_t strip_rows = std::min(kStripRows, args_.height - y);
-      if (p_.dense == nullptr) SumColumns(y, strip_rows);
+    for (int64_t y = 0; y < args_.height; y += StripRows(p_)) {
+      const int64_t strip_rows = std::min(StripRows(p_), args_.height - y);
+      if (p_.dense == nullptr) SumColumns(y);
       if (p_.after.empty()) {
         SumRows(y, strip_rows, Destination(y), args_.dst_row_bytes, p_.dst_type, p_.scale);
       } else {
@@ -89,53 +92,58 @@ class Worker {
       }
     }
     if (kExtendColumns && p_.dense != nullptr) {
-      ExtendColumns(At<float>(p_.scratch.staged), p_.scratch.staged_pitch, rows_.stored(), p_.constant_row);
+      ExtendColumns(At<std::byte>(p_.scratch.staged), p_.scratch.staged_pitch * 4, rows_.stored(), 4, p_.constant_row);
     }
   }
 
   // Fills the columns left and right of the stored ones, in `count` rows that begin at column columns_.low().
-  void ExtendColumns(float* rows, int64_t pitch, int64_t count, const void* constant) const {
+  void ExtendColumns(std::byte* rows, int64_t pitch_bytes, int64_t count, int64_t sample_bytes,
+                     const void* constant) const {
+    const int64_t pixel_bytes = p_.channels * sample_bytes;
     const auto extend = [&](int64_t x) {
       const int64_t copy = columns_.Copy(x);
       const bool is_constant = copy == kConstantCoordinate;
-      float* row = rows;
-      for (int64_t r = 0; r < count; ++r, row += pitch) {
-        const void* src = is_constant ? constant : row + (copy - columns_.low()) * p_.channels;
-        std::memcpy(row + (x - columns_.low()) * p_.channels, src, static_cast<size_t>(p_.channels) * 4);
+      std::byte* row = rows;
+      for (int64_t r = 0; r < count; ++r, row += pitch_bytes) {
+        const void* src = is_constant ? constant : row + (copy - columns_.low()) * pixel_bytes;
+        std::memcpy(row + (x - columns_.low()) * pixel_bytes, src, static_cast<size_t>(pixel_bytes));
       }
     };
     for (int64_t x = columns_.begin; x < columns_.stored_begin; ++x) extend(x);
     for (int64_t x = columns_.stored_end; x < columns_.end; ++x) extend(x);
   }
 
-  // Pointers to column x of the rows that result rows y..y+strip_rows-1 read.
-  const void* const* RowPointers(int64_t y, int64_t strip_rows, int64_t x) const {
+  // Column x of row y + i of the rows that the tile's taps read.
+  const void* RowPointer(int64_t row, int64_t x) const {
+    const int64_t copy = kExtendRows ? rows_.Copy(row) : row;
+    if (kExtendRows && copy == kConstantCoordinate) return p_.constant_row;
+    if (p_.staged) return StagedRow(copy) + (x - StagedBegin()) * p_.channels;
+    return Source(copy, x);
+  }
+
+  // Pointers to column x of `count` rows from the first one that result row y reads; the last row that the tile reads
+  // is repeated. Behind them `next` pointers to what follows in the image, to be prefetched.
+  const void* const* RowPointers(int64_t y, int64_t count, int64_t next, int64_t x) const {
     const void** pointers = At<const void*>(p_.scratch.row_pointers);
-    const int64_t count = strip_rows + p_.vertical.count - 1;
-    for (int64_t i = 0; i < count; ++i) {
-      const int64_t row = rows_.begin + y + i;
-      const int64_t copy = kExtendRows ? rows_.Copy(row) : row;
-      if (kExtendRows && copy == kConstantCoordinate) {
-        pointers[i] = p_.constant_row;
-      } else if (p_.staged) {
-        pointers[i] = StagedRow(copy) + (x - StagedBegin()) * p_.channels;
-      } else {
-        pointers[i] = Source(copy, x);
-      }
+    for (int64_t i = 0; i < count; ++i) pointers[i] = RowPointer(std::min(rows_.begin + y + i, rows_.end - 1), x);
+    for (int64_t i = 0; i < next; ++i) {
+      pointers[count + i] = Source(std::min(rows_.begin + y + count + i, p_.src_height - 1), x);
     }
     return pointers;
   }
 
-  // The vertical sums of a strip, for every column that the horizontal taps read.
-  void SumColumns(int64_t y, int64_t strip_rows) const {
-    float* mid = At<float>(p_.scratch.mid);
-    const VerticalStep vertical = VerticalOf(p_);
+  // The vertical sums of the strip at result row y, for every column that the horizontal taps read.
+  void SumColumns(int64_t y) const {
+    const SeparableSteps& steps = SeparableOf(p_);
+    std::byte* mid = At<std::byte>(p_.scratch.mid);
+    const int64_t pixel_bytes = p_.channels * steps.sample_bytes();
+    const int64_t inputs = steps.strip_rows + p_.vertical.count - 1, next = p_.staged ? 0 : steps.strip_rows;
     for (int64_t x = columns_.stored_begin, run = 0; x < columns_.stored_end; x += run) {
       run = p_.staged || !kExtendColumns ? columns_.stored() : columns_.Run(x);
-      vertical({RowPointers(y, strip_rows, x), &p_.vertical, run * p_.channels, strip_rows,
-                mid + (x - columns_.low()) * p_.channels, p_.scratch.mid_pitch, p_.mid_shift});
+      VerticalOf(p_)({RowPointers(y, inputs, next, x), next, &p_.vertical, run * p_.channels,
+                      mid + (x - columns_.low()) * pixel_bytes, At<std::byte>(p_.scratch.columns), p_.mid_shift});
     }
-    if constexpr (kExtendColumns) ExtendColumns(mid, p_.scratch.mid_pitch, strip_rows, p_.constant_mid);
+    if constexpr (kExtendColumns) ExtendColumns(mid, 0, 1, steps.sample_bytes(), p_.constant_mid);
   }
 
   // The horizontal sums of a strip, or all of a dense one.
@@ -143,11 +151,12 @@ class Worker {
                float scale) const {
     const int64_t count = args_.width * p_.channels;
     if (p_.dense == nullptr) {
-      const int64_t first = (columns_.begin - columns_.low()) * p_.channels;
-      HorizontalOf(p_, dst_type)({At<float>(p_.scratch.mid) + first, p_.scratch.mid_pitch, &p_.horizontal, p_.channels,
-                                  count, strip_rows, dst, dst_row_bytes, scale, p_.divisor});
+      const int64_t first = (columns_.begin - columns_.low()) * p_.channels * SeparableOf(p_).sample_bytes();
+      HorizontalOf(p_, dst_type)({At<std::byte>(p_.scratch.mid) + first, &p_.horizontal, p_.channels, count, strip_rows,
+                                  dst, dst_row_bytes, At<std::byte>(p_.scratch.columns), scale, p_.divisor, p_.stream});
     } else {
-      p_.steps->dense.dense[static_cast<int>(dst_type)]({RowPointers(y, strip_rows, columns_.begin), p_.dense,
+      const int64_t inputs = strip_rows + p_.vertical.count - 1;
+      p_.steps->dense.dense[static_cast<int>(dst_type)]({RowPointers(y, inputs, 0, columns_.begin), p_.dense,
                                                          p_.vertical.count, p_.horizontal.count, p_.channels, count,
                                                          strip_rows, dst, dst_row_bytes, scale});
     }
@@ -187,19 +196,21 @@ ScratchLayout SimdTileScratch(const TilePlan& plan, int64_t tile_width, int64_t 
   const AxisTaps &v = plan.vertical, &h = plan.horizontal;
   const int64_t columns = MaxSpan(tile_width, h.before, h.after(), plan.border);
   const int64_t stored_columns = MaxStored(tile_width, h.before, h.after(), plan.src_width, plan.border);
-  const int64_t strip_rows = std::min(kStripRows, tile_height);
   const auto pitch = [&](int64_t pixels) { return RoundUp(pixels * plan.channels, 16) + kScratchSlack; };
   ScratchCursor cursor;
   ScratchLayout s;
-  s.row_pointers = cursor.Place(strip_rows + v.count - 1, sizeof(void*));
+  const int64_t strip_rows = StripRows(plan);
+  s.row_pointers = cursor.Place(2 * strip_rows + v.count - 1, sizeof(void*));
   if (plan.staged) {
     s.staged_pitch = pitch(plan.dense != nullptr ? columns : stored_columns);
     s.staged =
         cursor.PlaceRows(MaxStored(tile_height, v.before, v.after(), plan.src_height, plan.border), s.staged_pitch);
   }
   if (plan.dense == nullptr) {
-    s.mid_pitch = pitch(columns);
-    s.mid = cursor.PlaceRows(strip_rows, s.mid_pitch);
+    // The horizontal step works on strip_rows pixels at a time, and may read so many beyond the last.
+    const SeparableSteps& steps = SeparableOf(plan);
+    s.mid = cursor.Place((columns + strip_rows) * plan.channels, steps.sample_bytes());
+    s.columns = cursor.Place(steps.ColumnBytes(v.count, plan.channels), 1);
   }
   if (!plan.after.empty()) {
     s.result_pitch = pitch(tile_width);
@@ -209,8 +220,15 @@ ScratchLayout SimdTileScratch(const TilePlan& plan, int64_t tile_width, int64_t 
   return s;
 }
 
-void SimdConstantMid(const TilePlan& plan, const void* const* rows, void* mid) noexcept {
-  VerticalOf(plan)({rows, &plan.vertical, plan.channels, 1, mid, plan.channels, plan.mid_shift});
+void SimdConstantMid(const TilePlan& plan, const void* const* rows, void* columns, void* mid) noexcept {
+  VerticalOf(plan)({rows, 0, &plan.vertical, plan.channels, mid, columns, plan.mid_shift});
+}
+
+ConstantMidSize SimdConstantMidSize(const TilePlan& plan) noexcept {
+  const SeparableSteps& steps = SeparableOf(plan);
+  const int64_t samples = plan.channels + steps.strip_rows;
+  return {steps.strip_rows + plan.vertical.count - 1, samples * steps.sample_bytes(),
+          steps.ColumnBytes(plan.vertical.count, plan.channels)};
 }
 
 }  // namespace ninefold::kernels

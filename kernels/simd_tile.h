@@ -18,9 +18,16 @@ TileKernel SimdTile(bool extend_rows, bool extend_columns) noexcept;
 ScratchLayout SimdTileScratch(const TilePlan& plan, int64_t tile_width, int64_t tile_height) noexcept;
 
 // One pixel of the vertical sums of plan.constant_row, into `mid`: what a separable stage finds left and right of an
-// image under kConstant. rows: as many pointers to the constant row as there are vertical taps. mid: 4 bytes a sample,
-// with room for kScratchSlack more.
-void SimdConstantMid(const TilePlan& plan, const void* const* rows, void* mid) noexcept;
+// image under kConstant. rows: pointers to the constant row; columns: scratch.
+void SimdConstantMid(const TilePlan& plan, const void* const* rows, void* columns, void* mid) noexcept;
+
+// What SimdConstantMid is to be given.
+struct ConstantMidSize {
+  int64_t rows;
+  int64_t mid_bytes;
+  int64_t column_bytes;
+};
+ConstantMidSize SimdConstantMidSize(const TilePlan& plan) noexcept;
 
 }  // namespace ninefold::kernels
 

@@ -55,6 +55,19 @@ HWY_INLINE void StoreF32(VF v, uint16_t* p) {
 }
 HWY_INLINE void StoreF32(VF v, float* p) { hn::StoreU(v, DF(), p); }
 
+// The same, past the caches where the address allows it.
+template <class T>
+HWY_INLINE void StreamF32(VF v, T* p) {
+  StoreF32(v, p);
+}
+HWY_INLINE void StreamF32(VF v, float* p) {
+  if (reinterpret_cast<uintptr_t>(p) % (kLanes * sizeof(float)) == 0) {
+    hn::Stream(v, DF(), p);
+  } else {
+    hn::StoreU(v, DF(), p);
+  }
+}
+
 // Calls block(unroll, x) for blocks of unroll x kLanes samples that cover 0..count-1: large ones, then single vectors,
 // the last of them overlapping the one before. A row shorter than a vector is one call of part(count).
 template <int kUnroll, class Block, class Part>

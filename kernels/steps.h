@@ -17,35 +17,40 @@ namespace ninefold::kernels {
 // Rows of scratch are this many samples longer than what is kept in them: the widest vector of 4-byte samples.
 constexpr int64_t kScratchSlack = 16;
 
-// How many rows of the result the tile kernels compute at a time.
-constexpr int64_t kStripRows = 16;
+// How many rows of the result the dense kernel computes at a time.
+constexpr int64_t kDenseStripRows = 16;
 
-// mid[r][x] = sum over i of taps[i] * rows[r + i][x], r = 0..out_rows-1. rows: out_rows + taps - 1 pointers to samples
-// of the source type. kInteger: shifted right by `shift`, rounding half up.
+// Vertical sums of a strip: sum over i of taps[i] * rows[r + i][x], for the strip's rows r and count samples x.
+//
+// The strip stands transposed in mid: sample x is strip_rows values of lane_bytes, one for each row (SeparableSteps).
+// rows: strip_rows + taps - 1 pointers to samples of the source type (the last one repeated where the image has no
+// more), and behind them next_rows more that are only prefetched: what the strip below will add. kInteger: sums are
+// shifted right by `shift`, rounding half up.
 struct VerticalArgs {
   const void* const* rows;
+  int64_t next_rows;
   const AxisTaps* taps;
   int64_t count;
-  int64_t out_rows;
   void* mid;
-  int64_t mid_pitch;
+  void* columns;  // ColumnBytes() of scratch
   int32_t shift;
 };
 using VerticalStep = void (*)(const VerticalArgs&) noexcept;
 
-// dst[r][x] = scale * sum over j of taps[j] * mid[r][x + j * sample_step], or for kInteger the sum divided by divisor;
-// rounded and saturated as the destination type asks.
+// dst[r][x] = scale * sum over j of taps[j] * mid[x + j * sample_step][r], or for kInteger the sum divided by divisor;
+// rounded and saturated as the destination type asks. sample_step: the number of channels; count: a multiple of it.
 struct HorizontalArgs {
   const void* mid;
-  int64_t mid_pitch;
   const AxisTaps* taps;
   int64_t sample_step;
   int64_t count;
-  int64_t out_rows;
+  int64_t out_rows;  // strip_rows at most
   void* dst;
   ptrdiff_t dst_row_bytes;
+  void* columns;  // ColumnBytes() of scratch
   float scale;
   int32_t divisor;
+  bool stream;  // store past the caches where that is possible
 };
 using HorizontalStep = void (*)(const HorizontalArgs&) noexcept;
 
@@ -74,14 +79,21 @@ using StoreStep = void (*)(const float* src, int64_t count, float scale, void* d
 using PointwiseStep = void (*)(const PointwiseOp& op, float full_scale, int64_t pixels, int64_t channels,
                                float* row) noexcept;
 
-// Tables are indexed by ElementType.
-struct SeparableF32Steps {
+// The steps of one arithmetic; tables are indexed by ElementType (integer arithmetic: u8 alone).
+struct SeparableSteps {
+  int64_t strip_rows;
+  int64_t lane_bytes;
   VerticalStep vertical[3];
   HorizontalStep horizontal[3];
-};
-struct SeparableU8Steps {
-  VerticalStep vertical;
-  HorizontalStep horizontal;
+
+  int64_t sample_bytes() const { return strip_rows * lane_bytes; }
+
+  // Scratch that the steps take: the inputs of the vertical sums of strip_rows columns, or the horizontal sums of
+  // strip_rows pixels.
+  int64_t ColumnBytes(int64_t vertical_taps, int64_t channels) const {
+    const int64_t inputs = strip_rows + vertical_taps - 1, outputs = strip_rows * channels;
+    return (inputs > outputs ? inputs : outputs) * sample_bytes();
+  }
 };
 struct DenseSteps {
   DenseStep dense[3];
@@ -94,15 +106,15 @@ struct PointwiseSteps {
 
 // All steps of one target.
 struct Steps {
-  SeparableF32Steps f32;
-  SeparableU8Steps u8;
+  SeparableSteps separable[3];  // by Arithmetic
   DenseSteps dense;
   PointwiseSteps pointwise;
 };
 
 // The steps that a file was compiled with for a target, a bit of HWY_TARGETS.
-SeparableF32Steps SeparableF32StepsFor(int64_t target) noexcept;
-SeparableU8Steps SeparableU8StepsFor(int64_t target) noexcept;
+SeparableSteps SeparableF32StepsFor(int64_t target) noexcept;
+SeparableSteps SeparableI32StepsFor(int64_t target) noexcept;
+SeparableSteps SeparableFixed16StepsFor(int64_t target) noexcept;
 DenseSteps DenseStepsFor(int64_t target) noexcept;
 PointwiseSteps PointwiseStepsFor(int64_t target) noexcept;
 

@@ -30,14 +30,20 @@ struct Steps;
 enum class Arithmetic {
   kF32,      // any type: f32 sums
   kInteger,  // u8 to u8: 32-bit integer sums of integer taps; the same bits on every target
+  kFixed16,  // u8 to u8, symmetric averages: rounded 16-bit products; the same bits on every target
 };
+
+// Whether tap i and tap count - 1 - i are equal, opposite, or neither. kOdd has a middle tap of 0 or none.
+enum class Symmetry { kNone, kEven, kOdd };
 
 // The taps of one axis: output i reads i - before .. i + after.
 struct AxisTaps {
   int64_t count = 1;
   int64_t before = 0;
+  Symmetry symmetry = Symmetry::kNone;
   const float* f32 = nullptr;        // Arithmetic::kF32
   const int32_t* integer = nullptr;  // Arithmetic::kInteger
+  const int16_t* fixed16 = nullptr;  // Arithmetic::kFixed16: 15 fractional bits
 
   int64_t after() const { return count - 1 - before; }
 };
@@ -53,11 +59,11 @@ struct PointwiseOp {
 // Where the parts of a kernel's scratch begin, in bytes.
 struct ScratchLayout {
   int64_t row_pointers = 0;  // of the source rows of a strip
+  int64_t columns = 0;       // for the steps: the inputs or the outputs of a block of columns
   int64_t staged = 0;        // source samples after the pointwise operations, 4 bytes each
   int64_t staged_pitch = 0;  // samples from row to row
-  int64_t mid = 0;           // rows between the vertical and the horizontal taps, 4 bytes a sample
-  int64_t mid_pitch = 0;
-  int64_t result = 0;  // rows before the last pointwise operations
+  int64_t mid = 0;           // the strip between the vertical and the horizontal taps
+  int64_t result = 0;        // rows before the last pointwise operations
   int64_t result_pitch = 0;
   int64_t row_slots = 0;  // scalar kernel: staged row, or -1, of each row and column that the taps read
   int64_t column_slots = 0;
@@ -92,10 +98,11 @@ struct TilePlan {
   std::span<const PointwiseOp> before;
   std::span<const PointwiseOp> after;
   float full_scale = 1.0f;  // of the source
+  bool stream = false;      // the result is larger than the caches: store past them
   bool staged = false;  // the source is converted into scratch first: pointwise operations, dense taps, odd constants
 
   // kConstant, SIMD kernels: a row of the constant, f32 when staged, else of src_type, as long as any tile reads; and
-  // one pixel of its vertical sums, 4 bytes a sample.
+  // one pixel of its vertical sums, as it stands in the strip.
   const void* constant_row = nullptr;
   const void* constant_mid = nullptr;
   // kConstant, scalar kernel: one pixel of it after the pointwise operations.

@@ -84,12 +84,24 @@ Quantized Quantize(const std::vector<double>& weights, int bits) {
   return q;
 }
 
-std::optional<IntegerFilter> LowerExactly(const ScaledIntegers& vertical, const ScaledIntegers& horizontal) {
-  const double divisor = 1 / (vertical.scale * horizontal.scale), nearest = std::nearbyint(divisor);
-  const double v = static_cast<double>(vertical.magnitude), h = static_cast<double>(horizontal.magnitude);
-  if (nearest < 1 || std::abs(divisor - nearest) > nearest * 1e-9) return {};
-  if (kMaxSample * v * std::max(h, 1.0) > kMaxSum || kMaxSample * nearest > kMaxSum) return {};
-  return IntegerFilter{vertical.integers, horizontal.integers, 0, static_cast<int32_t>(nearest), 0.5};
+// The integer taps of one pass of 16-bit fixed point, and the largest error of that pass.
+struct Fixed16Pass {
+  std::vector<int16_t> taps;
+  double error = 0;
+};
+
+std::optional<Fixed16Pass> LowerPass(const std::vector<double>& weights) {
+  if (!IsAverage(weights) || !std::equal(weights.begin(), weights.end(), weights.rbegin())) return {};
+  const Quantized q = Quantize(weights, 15);
+  Fixed16Pass pass;
+  for (const int32_t tap : q.taps) {
+    if (tap > 32767) return {};  // a tap of 1 does not fit
+    pass.taps.push_back(static_cast<int16_t>(tap));
+  }
+  // Each product, of a pair or of the middle sample, is rounded to 1/128.
+  const double products = static_cast<double>((weights.size() + 1) / 2);
+  pass.error = kMaxSample * q.error + products * 0.5 / 128;
+  return pass;
 }
 
 }  // namespace
@@ -107,13 +119,27 @@ std::optional<ScaledIntegers> FindScaledIntegers(const std::vector<double>& weig
   return {};
 }
 
+std::optional<IntegerFilter> LowerExactly(const std::vector<double>& vertical, const std::vector<double>& horizontal) {
+  const auto v = FindScaledIntegers(vertical), h = FindScaledIntegers(horizontal);
+  if (!v || !h) return {};
+  const double divisor = 1 / (v->scale * h->scale), nearest = std::nearbyint(divisor);
+  const auto v_magnitude = static_cast<double>(v->magnitude), h_magnitude = static_cast<double>(h->magnitude);
+  if (nearest < 1 || std::abs(divisor - nearest) > nearest * 1e-9) return {};
+  if (kMaxSample * v_magnitude * std::max(h_magnitude, 1.0) > kMaxSum || kMaxSample * nearest > kMaxSum) return {};
+  return IntegerFilter{v->integers, h->integers, 0, static_cast<int32_t>(nearest), 0.5};
+}
+
+std::optional<Fixed16Filter> LowerToFixed16(const std::vector<double>& vertical,
+                                            const std::vector<double>& horizontal) {
+  auto v = LowerPass(vertical), h = LowerPass(horizontal);
+  if (!v || !h) return {};
+  const double worst = 0.5 + v->error + h->error;
+  if (worst > kWorstAllowed) return {};
+  return Fixed16Filter{std::move(v->taps), std::move(h->taps), worst};
+}
+
 std::optional<IntegerFilter> LowerToIntegers(const std::vector<double>& vertical,
                                              const std::vector<double>& horizontal) {
-  const auto v_integers = FindScaledIntegers(vertical), h_integers = FindScaledIntegers(horizontal);
-  if (v_integers && h_integers) {
-    if (auto exact = LowerExactly(*v_integers, *h_integers)) return exact;
-  }
-
   const double v_magnitude = Magnitude(vertical), h_magnitude = Magnitude(horizontal);
   if (v_magnitude == 0 || h_magnitude == 0) return {};
   const int v_bits = std::min(29, static_cast<int>(std::floor(std::log2(kMaxSum / 2 / kMaxSample / v_magnitude))));

@@ -31,14 +31,27 @@ struct IntegerFilter {
       0.5;  // the largest distance from the exact real result that any picture can show, 0.5 for rounding
 };
 
-// The integer taps for a separable u8 filter, or nothing where a sum could pass 31 bits or worst_error would pass 0.70.
-//
-// Scaled integers are taken as they are: their result is exact to the nearest, half to even. Others are rounded to
-// fixed point, vertical with all the bits that 31-bit sums leave, horizontal with the split between its own bits and
+// The filter in integers without any rounding but the last, half to even: for scaled integers whose sums fit 31 bits
+// and whose scale is one over a whole number.
+std::optional<IntegerFilter> LowerExactly(const std::vector<double>& vertical, const std::vector<double>& horizontal);
+
+// The filter in 32-bit fixed point, or nothing where a sum could pass 31 bits or worst_error would pass 0.70. Taps are
+// rounded, vertical with all the bits that 31-bit sums leave, horizontal with the split between its own bits and
 // those of the mid rows that makes worst_error least. Non-negative taps of sum 1 keep a sum of exactly one, so that
 // constant pictures stay constant, and symmetric ones stay symmetric.
 std::optional<IntegerFilter> LowerToIntegers(const std::vector<double>& vertical,
                                              const std::vector<double>& horizontal);
+
+// A separable filter from u8 to u8 in 16-bit fixed point (kernels/separable_fixed16_simd.cc): 15 fractional bits.
+struct Fixed16Filter {
+  std::vector<int16_t> vertical;
+  std::vector<int16_t> horizontal;
+  double worst_error = 0.5;  // as IntegerFilter's
+};
+
+// The taps for 16-bit fixed point: for symmetric averages whose worst_error stays within 0.70 (up to about 31 Gaussian
+// taps), nothing for others.
+std::optional<Fixed16Filter> LowerToFixed16(const std::vector<double>& vertical, const std::vector<double>& horizontal);
 
 }  // namespace ninefold
 

@@ -51,6 +51,16 @@ std::vector<float> TapsToF32(const std::vector<double>& weights) {
   return taps;
 }
 
+template <class T>
+kernels::Symmetry SymmetryOf(const std::vector<T>& taps) {
+  bool even = taps.size() > 1, odd = taps.size() > 1;
+  for (size_t i = 0, j = taps.size() - 1; i <= j && j < taps.size(); ++i, --j) {
+    even = even && taps[i] == taps[j];
+    odd = odd && taps[i] == -taps[j];
+  }
+  return even ? kernels::Symmetry::kEven : odd ? kernels::Symmetry::kOdd : kernels::Symmetry::kNone;
+}
+
 // One value per channel from one for all or one each.
 std::vector<double> PerChannel(const std::vector<double>& values, int64_t channels, const char* what) {
   const auto n = static_cast<int64_t>(values.size());
@@ -104,6 +114,16 @@ class Lowering {
   }
 
  private:
+  static std::vector<float> ToF32(const std::vector<int32_t>& integers) { return {integers.begin(), integers.end()}; }
+
+  // Moves taps to where the kernels find them, and notes their symmetry.
+  template <class T>
+  static const T* Keep(std::vector<T> taps, std::vector<T>& kept, kernels::AxisTaps& axis) {
+    kept = std::move(taps);
+    axis.symmetry = SymmetryOf(kept);
+    return kept.data();
+  }
+
   bool Pointwise() const { return !p_.before.empty() || !p_.after.empty(); }
 
   void LowerPointwise(const PointwiseStage& stage, std::vector<PointwiseOp>& ops) {
@@ -169,16 +189,25 @@ class Lowering {
     if (!LowerSeparableToIntegers(vertical, horizontal)) LowerSeparableToF32(vertical, horizontal);
   }
 
+  // Exact integers where the taps are such, else 16 bits where that is exact enough, else 32.
   bool LowerSeparableToIntegers(const Taps& vertical, const Taps& horizontal) {
     if (p_.staged || p_.src_type != ElementType::kU8 || p_.dst_type != ElementType::kU8) return false;
-    auto filter = LowerToIntegers(vertical.weights(), horizontal.weights());
+    auto filter = LowerExactly(vertical.weights(), horizontal.weights());
+    if (!filter) {
+      if (auto fixed = LowerToFixed16(vertical.weights(), horizontal.weights())) {
+        p_.arithmetic = Arithmetic::kFixed16;
+        s_.worst_error = fixed->worst_error;
+        p_.vertical.fixed16 = Keep(fixed->vertical, s_.vertical_fixed16, p_.vertical);
+        p_.horizontal.fixed16 = Keep(fixed->horizontal, s_.horizontal_fixed16, p_.horizontal);
+        return true;
+      }
+      filter = LowerToIntegers(vertical.weights(), horizontal.weights());
+    }
     if (!filter) return false;
     p_.arithmetic = Arithmetic::kInteger;
-    s_.vertical_integer = std::move(filter->vertical);
-    s_.horizontal_integer = std::move(filter->horizontal);
     s_.worst_error = filter->worst_error;
-    p_.vertical.integer = s_.vertical_integer.data();
-    p_.horizontal.integer = s_.horizontal_integer.data();
+    p_.vertical.integer = Keep(filter->vertical, s_.vertical_integer, p_.vertical);
+    p_.horizontal.integer = Keep(filter->horizontal, s_.horizontal_integer, p_.horizontal);
     p_.mid_shift = filter->mid_shift;
     p_.divisor = filter->divisor;
     return true;
@@ -193,15 +222,13 @@ class Lowering {
   void LowerSeparableToF32(const Taps& vertical, const Taps& horizontal) {
     const auto v = FindScaledIntegers(vertical.weights()), h = FindScaledIntegers(horizontal.weights());
     if (v && h && ExactInF32(v->magnitude * h->magnitude)) {
-      s_.vertical_f32.assign(v->integers.begin(), v->integers.end());
-      s_.horizontal_f32.assign(h->integers.begin(), h->integers.end());
+      p_.vertical.f32 = Keep(ToF32(v->integers), s_.vertical_f32, p_.vertical);
+      p_.horizontal.f32 = Keep(ToF32(h->integers), s_.horizontal_f32, p_.horizontal);
       p_.scale = static_cast<float>(FullScale(p_.dst_type) / FullScale(p_.src_type) * v->scale * h->scale);
     } else {
-      s_.vertical_f32 = TapsToF32(vertical.weights());
-      s_.horizontal_f32 = TapsToF32(horizontal.weights());
+      p_.vertical.f32 = Keep(TapsToF32(vertical.weights()), s_.vertical_f32, p_.vertical);
+      p_.horizontal.f32 = Keep(TapsToF32(horizontal.weights()), s_.horizontal_f32, p_.horizontal);
     }
-    p_.vertical.f32 = s_.vertical_f32.data();
-    p_.horizontal.f32 = s_.horizontal_f32.data();
   }
 
   void LowerDense(const DenseStage& stage) {
@@ -272,9 +299,11 @@ void LowerConstant(int64_t columns, Plan::State& state) {
     }
     p.constant_row = row;
     if (p.dense == nullptr) {
-      state.constant_mid = AlignedBuffer((p.channels + kernels::kScratchSlack) * 4);
-      const std::vector<const void*> rows(static_cast<size_t>(p.vertical.count), row);
-      kernels::SimdConstantMid(p, rows.data(), state.constant_mid.data());
+      const kernels::ConstantMidSize size = kernels::SimdConstantMidSize(p);
+      state.constant_mid = AlignedBuffer(size.mid_bytes);
+      const AlignedBuffer scratch(size.column_bytes);
+      const std::vector<const void*> rows(static_cast<size_t>(size.rows), row);
+      kernels::SimdConstantMid(p, rows.data(), scratch.data(), state.constant_mid.data());
       p.constant_mid = state.constant_mid.data();
     }
   }

@@ -27,6 +27,7 @@ struct Plan::State {
   kernels::TilePlan tile_plan;  // points into the vectors below
   std::vector<float> vertical_f32, horizontal_f32, dense_f32;
   std::vector<int32_t> vertical_integer, horizontal_integer;
+  std::vector<int16_t> vertical_fixed16, horizontal_fixed16;
   std::vector<kernels::PointwiseOp> before, after;
   std::vector<std::vector<float>> op_values;
   std::vector<float> constant_pixel;

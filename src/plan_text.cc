@@ -10,9 +10,7 @@
 namespace ninefold {
 namespace {
 
-const char* ArithmeticName(const Plan::State& s) {
-  return s.tile_plan.arithmetic == kernels::Arithmetic::kInteger ? "integer" : "f32";
-}
+bool InIntegers(const Plan::State& s) { return s.tile_plan.arithmetic != kernels::Arithmetic::kF32; }
 
 // A JSON string. Names are ours, in ASCII, but a quote must not break the object.
 std::string Quoted(const std::string& text) {
@@ -33,10 +31,13 @@ std::string Plan::Describe() const {
   std::string text = Sentence("source      ", f.width, " x ", f.height, ", ", f.channels,
                               f.channels == 1 ? " channel" : " channels", ", ", ElementName(f.src_type),
                               "\nresult      ", s.dst_width, " x ", s.dst_height, ", ", ElementName(f.dst_type), "\n");
-  for (size_t i = 0; i < s.stages.size(); ++i) text += (i == 0 ? "stages      " : "            ") + s.stages[i] + "\n";
-  text += Sentence("arithmetic  ", ArithmeticName(s));
-  if (s.worst_error > 0) {
-    text += Sentence(", at most ", std::ceil(s.worst_error * 1000) / 1000, " from the exact result");
+  for (size_t i = 0; i < s.stages.size(); ++i)
+    text += Sentence(i == 0 ? "stages      " : "            ", s.stages[i], "\n");
+  text += "arithmetic  ";
+  text += InIntegers(s) ? "integer" : "f32";
+  if (InIntegers(s)) {
+    text += Sentence(s.tile_plan.arithmetic == kernels::Arithmetic::kFixed16 ? ", 16 bits" : ", 32 bits", ", at most ",
+                     std::ceil(s.worst_error * 1000) / 1000, " from the exact result");
   }
   text += Sentence("\ntarget      ", s.target, "\ndispatches  ", Dispatches(), "\ntiles       ", tiles(), " of up to ",
                    s.tile_width, " x ", s.tile_height, "\nscratch     ", s.block_bytes, " bytes a tile\n");
@@ -54,7 +55,7 @@ std::string Plan::ToJson() const {
   const State& s = *state_;
   const Format& f = s.format;
   std::string stages, regions;
-  for (const std::string& stage : s.stages) stages += (stages.empty() ? "" : ",") + Quoted(stage);
+  for (const std::string& stage : s.stages) stages += Sentence(stages.empty() ? "" : ",", Quoted(stage));
   for (int r = 0; r < kRegions; ++r) {
     const auto region = static_cast<Region>(r);
     regions += Sentence(r == 0 ? "" : ",", "{\"name\":", Quoted(RegionName(region)), ",\"tiles\":", RegionTiles(region),
@@ -65,8 +66,8 @@ std::string Plan::ToJson() const {
                   ",\"dst_width\":", s.dst_width, ",\"dst_height\":", s.dst_height, "},\"stages\":[", stages,
                   "],\"dispatches\":", Dispatches(), ",\"tiles\":", tiles(), ",\"tile_width\":", s.tile_width,
                   ",\"tile_height\":", s.tile_height, ",\"target\":", Quoted(s.target),
-                  ",\"arithmetic\":", Quoted(ArithmeticName(s)), ",\"scratch_bytes\":", s.block_bytes, ",\"regions\":[",
-                  regions, "]}");
+                  ",\"arithmetic\":", Quoted(InIntegers(s) ? "integer" : "f32"), ",\"scratch_bytes\":", s.block_bytes,
+                  ",\"regions\":[", regions, "]}");
 }
 
 }  // namespace ninefold

@@ -1,0 +1,38 @@
+// What every benchmark of a whole plan does: pictures, one run checked, then timed runs.
+
+#ifndef NINEFOLD_BENCHMARKS_PLAN_BENCH_H_
+#define NINEFOLD_BENCHMARKS_PLAN_BENCH_H_
+
+#include <cstdint>
+#include <string>
+
+#include "ninefold/ninefold.h"
+
+namespace ninefold::bench {
+
+// One whole filter: Gaussian taps of `taps` taps on both axes.
+struct Case {
+  std::string name;
+  int64_t width = 0;
+  int64_t height = 0;
+  int64_t channels = 1;
+  int64_t taps = 17;
+  ElementType type = ElementType::kF32;
+  Border border = Border::Replicate();
+  int threads = 1;
+  PlanOptions options;
+};
+
+// Registers a benchmark that runs the case. width and height are those of the result; the source has the rows of one
+// that is taps - 1 larger on each axis, so that BorderRule::kValid and the others read equally long rows.
+//
+// Before anything is timed, some samples of the result are compared with sums in double.
+void RegisterPlan(const Case& c);
+
+// The registrations of each file; main calls them.
+void RegisterFilterBenchmarks();
+void RegisterBorderBenchmarks();
+
+}  // namespace ninefold::bench
+
+#endif  // NINEFOLD_BENCHMARKS_PLAN_BENCH_H_

@@ -1,0 +1,78 @@
+// Separable taps, u8 to u8, in 32-bit integers: integer taps, exact sums, one rounding between the passes and one at
+// the end. src/fixed_point.h chooses the taps so that no sum overflows.
+
+#include <cstdint>
+
+#include "kernels/steps.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/separable_i32_simd.cc"
+#include "hwy/foreach_target.h"
+//
+#include "hwy/highway.h"
+#include "kernels/hwy_compat.h"
+#include "kernels/separable-inl.h"
+#include "kernels/steps-inl.h"
+
+#if !(HWY_TARGET & NINEFOLD_SCALAR_TARGETS)
+HWY_BEFORE_NAMESPACE();
+namespace ninefold::kernels::HWY_NAMESPACE {
+namespace {
+
+// Division to the nearest, half to even, saturated to 0..255: an estimate by f32, right or one off, put right by its
+// exact remainder.
+class Divider {
+ public:
+  explicit Divider(int32_t divisor)
+      : inverse_(hn::Set(DF(), 1.0f / static_cast<float>(divisor))),
+        divisor_(hn::Set(DI(), divisor)),
+        half_(hn::Set(DI(), divisor / 2)),
+        even_divisor_(hn::Set(DI(), divisor % 2 == 0 ? 1 : 0)) {}
+
+  HWY_INLINE VI operator()(VI sum) const {
+    const DI d;
+    const VI one = hn::Set(d, 1);
+    const VI q = RoundTo<255>(hn::Mul(hn::ConvertTo(DF(), sum), inverse_));
+    const VI r = hn::Sub(sum, hn::Mul(q, divisor_));
+    // A remainder above half goes up, below minus half down; a tie goes to the even neighbour.
+    const VI odd_tie = hn::And(hn::And(q, one), even_divisor_);
+    const VI up = hn::VecFromMask(d, hn::Gt(r, hn::Sub(half_, odd_tie)));
+    const VI down = hn::VecFromMask(d, hn::Lt(r, hn::Sub(odd_tie, half_)));
+    return hn::Add(hn::Sub(q, up), down);  // masks are -1
+  }
+
+ private:
+  const VF inverse_;
+  const VI divisor_;
+  const VI half_;
+  const VI even_divisor_;
+};
+
+void Vertical(const VerticalArgs& a) noexcept {
+  const VI half = hn::Set(DI(), a.shift == 0 ? 0 : 1 << (a.shift - 1));
+  VerticalSums<I32Lanes, uint8_t>(
+      a, [](const uint8_t* p) HWY_ATTR { return LoadI32(p); },
+      [=](VI sum) HWY_ATTR { return hn::ShiftRightSame(hn::Add(sum, half), a.shift); });
+}
+
+void Horizontal(const HorizontalArgs& a) noexcept {
+  const hn::Rebind<uint8_t, DI> d8;
+  const Divider divide(a.divisor);
+  HorizontalSums<I32Lanes, uint8_t>(
+      a, [=](VI sum, uint8_t* p) HWY_ATTR { hn::StoreU(hn::DemoteTo(d8, divide(sum)), d8, p); });
+}
+
+SeparableSteps Table() { return {kLanes, sizeof(int32_t), {Vertical}, {Horizontal}}; }
+
+}  // namespace
+}  // namespace ninefold::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif  // SIMD targets
+
+#if HWY_ONCE
+namespace ninefold::kernels {
+
+SeparableSteps SeparableI32StepsFor(int64_t target) noexcept { NINEFOLD_RETURN_TABLE(target) }
+
+}  // namespace ninefold::kernels
+#endif  // HWY_ONCE
