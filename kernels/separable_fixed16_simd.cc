@@ -1,10 +1,11 @@
 // Separable taps, u8 to u8, in 16-bit fixed point: symmetric averages.
 //
 // A sample s stands as (s - 128) * 128, -16384..16256: the sum of two, -32768..32512, just fits 16 bits. Taps have 15
-// fractional bits and a sum of exactly 32768, each below 1. A term is the rounding high product (pair * tap + 2^14) >> 15.
-// It lies between what the darkest and the brightest pair give, so every sum stays in -16384..16256 as well, the bias passes
-// through (the taps add up to one), and the second pass may do the same again. src/fixed_point.cc counts the worst case of
-// all roundings before it chooses this path; what they do to a constant is far below half a unit, so that constants stay.
+// fractional bits and a sum of exactly 32768, each below 1. A term is the rounding high product (pair * tap + 2^14)
+// >> 15. It lies between what the darkest and the brightest pair give, so every sum stays in -16384..16256 as well, the
+// bias passes through (the taps add up to one), and the second pass may do the same again. src/fixed_point.cc counts
+// the worst case of all roundings before it chooses this path; what they do to a constant is far below half a unit, so
+// that constants stay.
 
 #include <cstdint>
 

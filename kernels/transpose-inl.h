@@ -41,38 +41,33 @@ HWY_INLINE void TransposeInBlocks(D d, hn::Vec<D>* v) {
   if constexpr (kBlock == 8) InterleaveStage<T, D, kBlock>(d, v);
 }
 
-// out[x] lane y = in[y] lane x. in, out: kLanes vectors; may be the same.
+// Lane y of v[x] becomes lane x of v[y]. v: kLanes vectors.
 template <class D>
-HWY_INLINE void Transpose(D d, const hn::TFromD<D>* HWY_RESTRICT in, hn::Vec<D>* HWY_RESTRICT out) {
+HWY_INLINE void Transpose(D d, hn::Vec<D>* HWY_RESTRICT v) {
   constexpr int kLanes = static_cast<int>(hn::MaxLanes(D()));
   constexpr int kBlock = 16 / static_cast<int>(sizeof(hn::TFromD<D>));
-  constexpr int kBlocks = kLanes / kBlock;
   NINEFOLD_UNROLL
-  for (int p = 0; p < kBlocks; ++p) {
-    NINEFOLD_UNROLL
-    for (int i = 0; i < kBlock; ++i) out[p * kBlock + i] = hn::Load(d, in + (p * kBlock + i) * kLanes);
-    TransposeInBlocks<D, kBlock>(d, out + p * kBlock);
-  }
-  // Vector p kBlock + i now has in block q the rows of group p of column q kBlock + i: transpose the blocks.
+  for (int p = 0; p < kLanes; p += kBlock) TransposeInBlocks<D, kBlock>(d, v + p);
+    // Vector p kBlock + i now has in block q the rows of group p of column q kBlock + i: transpose the blocks.
 #if HWY_TARGET == HWY_AVX3
   NINEFOLD_UNROLL
   for (int i = 0; i < kBlock; ++i) {
-    const auto a = out[i], b = out[kBlock + i], c = out[2 * kBlock + i], e = out[3 * kBlock + i];
+    const auto a = v[i], b = v[kBlock + i], c = v[2 * kBlock + i], e = v[3 * kBlock + i];
     const auto ab_even = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(b), a);  // a0 b0 a2 b2
     const auto ab_odd = hn::OddEvenBlocks(b, hn::SwapAdjacentBlocks(a));   // a1 b1 a3 b3
     const auto ce_even = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(e), c);
     const auto ce_odd = hn::OddEvenBlocks(e, hn::SwapAdjacentBlocks(c));
-    out[i] = hn::ConcatLowerLower(d, ce_even, ab_even);
-    out[kBlock + i] = hn::ConcatLowerLower(d, ce_odd, ab_odd);
-    out[2 * kBlock + i] = hn::ConcatUpperUpper(d, ce_even, ab_even);
-    out[3 * kBlock + i] = hn::ConcatUpperUpper(d, ce_odd, ab_odd);
+    v[i] = hn::ConcatLowerLower(d, ce_even, ab_even);
+    v[kBlock + i] = hn::ConcatLowerLower(d, ce_odd, ab_odd);
+    v[2 * kBlock + i] = hn::ConcatUpperUpper(d, ce_even, ab_even);
+    v[3 * kBlock + i] = hn::ConcatUpperUpper(d, ce_odd, ab_odd);
   }
 #elif HWY_TARGET == HWY_AVX2
   NINEFOLD_UNROLL
   for (int i = 0; i < kBlock; ++i) {
-    const auto a = out[i], b = out[kBlock + i];
-    out[i] = hn::ConcatLowerLower(d, b, a);
-    out[kBlock + i] = hn::ConcatUpperUpper(d, b, a);
+    const auto a = v[i], b = v[kBlock + i];
+    v[i] = hn::ConcatLowerLower(d, b, a);
+    v[kBlock + i] = hn::ConcatUpperUpper(d, b, a);
   }
 #endif
 }

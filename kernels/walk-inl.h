@@ -1,10 +1,9 @@
-// The walk: sums of taps over vectors that stand a fixed distance apart in scratch. One piece of code for both passes:
-// down the rows of a column block, and along the columns of a transposed strip.
+// The walk: sums of taps over a line of vectors. One piece of code for both passes: down the rows of a column block,
+// and along the columns of a transposed strip.
 //
-// A walk computes kWalkOutputs outputs at a time. For each it adds the two inputs that an equal tap belongs to before
-// the multiplication (symmetric taps; antisymmetric ones subtract), from the outermost pair inwards, the middle tap
-// last; taps without symmetry are summed one by one. The inputs of neighbouring outputs overlap: two sliding windows of
-// registers hold them, so that a pair costs two loads for all outputs together.
+// A walker computes as many outputs as a vector has lanes, a square block. For each output it adds the two inputs that
+// an equal tap belongs to before the multiplication (symmetric taps; antisymmetric ones subtract), from the outermost
+// pair inwards, the middle tap last; taps without symmetry are summed one by one. The order depends on the taps alone.
 
 // Per-target include guard.
 #if defined(NINEFOLD_KERNELS_WALK_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -22,13 +21,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace ninefold::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
-
-// Outputs per step: the accumulators and two windows of as many vectors must fit into the registers.
-#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
-constexpr int kWalkOutputs = 8;
-#else
-constexpr int kWalkOutputs = 4;
-#endif
 
 // What the walk needs to know of a kind of lane.
 struct F32Lanes {
@@ -59,47 +51,55 @@ struct Fixed16Lanes {
   static constexpr bool kGrouped = false;
 };
 
-// src: vector i stands at src + i * stride. out: output j goes to out + j * out_stride. outputs: a multiple of
-// kWalkOutputs. Reads outputs + taps.count - 1 vectors. All aligned.
-template <class T>
-struct WalkArgs {
-  const T* HWY_RESTRICT src;
-  ptrdiff_t stride;
-  const AxisTaps* taps;
-  int64_t outputs;
-  T* HWY_RESTRICT out;
-  ptrdiff_t out_stride;
-};
-template <class T>
-using WalkFunction = void (*)(const WalkArgs<T>&);
-
-// Few symmetric taps: all inputs of kWalkOutputs outputs are in registers at once.
+// Few symmetric taps. Output after output: as many inputs as there are taps stay in registers. Where the registers also
+// hold all outputs, each input is loaded once.
 template <class L, int kTaps>
-void WalkFew(const WalkArgs<typename L::T>& a) {
-  const typename L::D d;
+class FewWalker {
+ public:
   using V = typename L::V;
-  constexpr int kPairs = kTaps / 2;
-  V w[kPairs + 1];
-  NINEFOLD_UNROLL
-  for (int i = 0; i <= kPairs; ++i) w[i] = hn::Set(d, L::Taps(*a.taps)[i]);
-  for (int64_t o = 0; o < a.outputs; o += kWalkOutputs) {
-    const auto* src = a.src + o * a.stride;
-    V v[kTaps + kWalkOutputs - 1];
+  static constexpr int kLanes = static_cast<int>(hn::MaxLanes(typename L::D()));
+  static constexpr bool kLoadsOnce = kLanes <= 16;
+
+  HWY_INLINE explicit FewWalker(const AxisTaps& taps) {
     NINEFOLD_UNROLL
-    for (int i = 0; i < kTaps + kWalkOutputs - 1; ++i) v[i] = hn::Load(d, src + i * a.stride);
-    NINEFOLD_UNROLL
-    for (int r = 0; r < kWalkOutputs; ++r) {
-      V sum = L::Multiply(w[0], hn::Add(v[r], v[r + kTaps - 1]));
-      NINEFOLD_UNROLL
-      for (int i = 1; i < kPairs; ++i) sum = L::MultiplyAdd(w[i], hn::Add(v[r + i], v[r + kTaps - 1 - i]), sum);
-      hn::Store(L::MultiplyAdd(w[kPairs], v[r + kPairs], sum), d, a.out + (o + r) * a.out_stride);
+    for (int i = 0; i <= kPairs; ++i) taps_[i] = hn::Set(typename L::D(), L::Taps(taps)[i]);
+  }
+
+  // load(i): input i of 0..kLanes + taps - 2. sums: kLanes vectors.
+  template <class Load>
+  HWY_INLINE void operator()(Load load, V* HWY_RESTRICT sums) const {
+    if constexpr (kLoadsOnce) {
+      Step<kLanes>(load, sums);
+    } else {
+      for (int first = 0; first < kLanes; first += 8) {
+        Step<8>([&](int64_t i) HWY_ATTR { return load(first + i); }, sums + first);
+      }
     }
   }
-}
+
+ private:
+  static constexpr int kPairs = kTaps / 2;
+
+  template <int kOutputs, class Load>
+  HWY_INLINE void Step(Load load, V* HWY_RESTRICT sums) const {
+    V v[kTaps + kOutputs - 1];
+    NINEFOLD_UNROLL
+    for (int i = 0; i < kTaps + kOutputs - 1; ++i) v[i] = load(i);
+    NINEFOLD_UNROLL
+    for (int r = 0; r < kOutputs; ++r) {
+      V sum = L::Multiply(taps_[0], hn::Add(v[r], v[r + kTaps - 1]));
+      NINEFOLD_UNROLL
+      for (int i = 1; i < kPairs; ++i) sum = L::MultiplyAdd(taps_[i], hn::Add(v[r + i], v[r + kTaps - 1 - i]), sum);
+      sums[r] = L::MultiplyAdd(taps_[kPairs], v[r + kPairs], sum);
+    }
+  }
+
+  V taps_[kPairs + 1];
+};
 
 // Sums of groups of taps, added up pairwise, as in a binary counter: the rounding error of long sums grows with the
-// logarithm of their length. Lives in memory: it is touched once in kGroup steps.
-template <class L>
+// logarithm of their length. Lives in memory: it is touched once in a group.
+template <class L, int kOutputs>
 class PairwiseTotal {
  public:
   using V = typename L::V;
@@ -107,7 +107,7 @@ class PairwiseTotal {
   HWY_INLINE void Add(V* sums) {
     const typename L::D d;
     for (int64_t carry = groups_++; (carry & 1) != 0; carry >>= 1) AddLevel(sums);
-    for (int r = 0; r < kWalkOutputs; ++r) hn::Store(sums[r], d, levels_[top_][r]);
+    for (int r = 0; r < kOutputs; ++r) hn::Store(sums[r], d, levels_[top_][r]);
     ++top_;
   }
 
@@ -119,28 +119,48 @@ class PairwiseTotal {
   HWY_INLINE void AddLevel(V* sums) {
     const typename L::D d;
     --top_;
-    for (int r = 0; r < kWalkOutputs; ++r) sums[r] = hn::Add(hn::Load(d, levels_[top_][r]), sums[r]);
+    for (int r = 0; r < kOutputs; ++r) sums[r] = hn::Add(hn::Load(d, levels_[top_][r]), sums[r]);
   }
 
   static constexpr int kLevels = 20;  // 2^20 groups are more than any taps make
-  HWY_ALIGN typename L::T levels_[kLevels][kWalkOutputs][hn::MaxLanes(typename L::D())];
+  HWY_ALIGN typename L::T levels_[kLevels][kOutputs][hn::MaxLanes(typename L::D())];
   int top_ = 0;
   int64_t groups_ = 0;
 };
 
-// Any number of taps of any symmetry.
+// Any number of taps of any symmetry. Several outputs at a time: the inputs of neighbouring outputs overlap, and two
+// sliding windows of registers hold them, so that a pair of taps costs two loads for all outputs together.
 template <class L, Symmetry kSymmetry>
-void WalkMany(const WalkArgs<typename L::T>& a) {
-  const typename L::D d;
+class ManyWalker {
+ public:
   using V = typename L::V;
-  constexpr int R = kWalkOutputs;
-  constexpr bool kFold = kSymmetry != Symmetry::kNone;
-  constexpr int64_t kGroup = 16;
-  const int64_t taps = a.taps->count, steps = kFold ? taps / 2 : taps;
-  const auto* w = L::Taps(*a.taps);
+  static constexpr int kLanes = static_cast<int>(hn::MaxLanes(typename L::D()));
+  static constexpr bool kLoadsOnce = false;
 
-  for (int64_t o = 0; o < a.outputs; o += R) {
-    const auto load = [&](int64_t i) HWY_ATTR { return hn::Load(d, a.src + (o + i) * a.stride); };
+  HWY_INLINE explicit ManyWalker(const AxisTaps& taps) : taps_(taps) {}
+
+  template <class Load>
+  HWY_INLINE void operator()(Load load, V* HWY_RESTRICT sums) const {
+    for (int first = 0; first < kLanes; first += R) {
+      Step([&](int64_t i) HWY_ATTR { return load(first + i); }, sums + first);
+    }
+  }
+
+ private:
+  static constexpr bool kFold = kSymmetry != Symmetry::kNone;
+  static constexpr int64_t kGroup = 16;
+  // Outputs at a time: the sums and two windows of as many vectors must fit into the registers.
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
+  static constexpr int R = kLanes < 8 ? kLanes : 8;
+#else
+  static constexpr int R = 4;
+#endif
+
+  template <class Load>
+  HWY_INLINE void Step(Load load, V* HWY_RESTRICT out) const {
+    const typename L::D d;
+    const int64_t taps = taps_.count, steps = kFold ? taps / 2 : taps;
+    const auto* w = L::Taps(taps_);
     // In step i output r reads input i + r, in near[(i + r) % R], and input taps - 1 - i + r, in far[(r - i) % R].
     V near[R], far[R], sums[R];
     NINEFOLD_UNROLL
@@ -153,7 +173,7 @@ void WalkMany(const WalkArgs<typename L::T>& a) {
       for (int r = 1; r < R; ++r) far[r] = load(taps - 1 + r);
       far[0] = far[1];
     }
-    PairwiseTotal<L> total;
+    PairwiseTotal<L, R> total;
     for (int64_t begin = 0; begin < steps; begin += R) {
       if (L::kGrouped && begin != 0 && begin % kGroup == 0) {
         total.Add(sums);
@@ -183,33 +203,42 @@ void WalkMany(const WalkArgs<typename L::T>& a) {
     }
     if constexpr (L::kGrouped) total.AddAllTo(sums);
     NINEFOLD_UNROLL
-    for (int r = 0; r < R; ++r) hn::Store(sums[r], d, a.out + (o + r) * a.out_stride);
+    for (int r = 0; r < R; ++r) out[r] = sums[r];
   }
-}
 
-// The walk for these taps. The choice, and with it the order of a sum, depends on the taps alone.
-template <class L>
-WalkFunction<typename L::T> FindWalk(const AxisTaps& taps) {
-  switch (taps.symmetry) {
-    case Symmetry::kEven:
-      switch (taps.count) {
-        case 3:
-          return WalkFew<L, 3>;
-        case 5:
-          return WalkFew<L, 5>;
-        case 7:
-          return WalkFew<L, 7>;
-        case 9:
-          return WalkFew<L, 9>;
-        default:
-          return WalkMany<L, Symmetry::kEven>;
-      }
-    case Symmetry::kOdd:
-      return WalkMany<L, Symmetry::kOdd>;
-    case Symmetry::kNone:
-      break;
+  const AxisTaps& taps_;
+};
+
+// Calls function(walker) with the walker for these taps. How many taps are few: those whose inputs fit into the
+// registers.
+template <class L, class Function>
+HWY_INLINE void WithWalker(const AxisTaps& taps, Function function) {
+  if (taps.symmetry == Symmetry::kEven) {
+    switch (taps.count) {
+      case 3:
+        return function(FewWalker<L, 3>(taps));
+      case 5:
+        return function(FewWalker<L, 5>(taps));
+      case 7:
+        return function(FewWalker<L, 7>(taps));
+      case 9:
+        return function(FewWalker<L, 9>(taps));
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
+      case 11:
+        return function(FewWalker<L, 11>(taps));
+      case 13:
+        return function(FewWalker<L, 13>(taps));
+      case 15:
+        return function(FewWalker<L, 15>(taps));
+      case 17:
+        return function(FewWalker<L, 17>(taps));
+#endif
+      default:
+        return function(ManyWalker<L, Symmetry::kEven>(taps));
+    }
   }
-  return WalkMany<L, Symmetry::kNone>;
+  if (taps.symmetry == Symmetry::kOdd) return function(ManyWalker<L, Symmetry::kOdd>(taps));
+  return function(ManyWalker<L, Symmetry::kNone>(taps));
 }
 
 }  // namespace ninefold::kernels::HWY_NAMESPACE
