@@ -44,88 +44,72 @@ HWY_INLINE void VerticalWith(const VerticalArgs& a, const Walker& walker, Load l
     NINEFOLD_UNROLL
     for (int64_t i = 0; i < kLanes; ++i) hn::Store(finish(v[i]), d, mid + i * kLanes);
   };
-  const auto walk_column = [&](int64_t x) HWY_ATTR {
-    V v[kLanes];
-    walker([&](int64_t i) HWY_ATTR { return hn::Load(d, column + i * kLanes); }, v);
-    end_block(x, v);
-  };
-  // The block of kLanes columns at x.
-  const auto block = [&](int64_t x) HWY_ATTR {
-    for (int64_t i = 0; i < a.next_rows; ++i) hwy::Prefetch(rows[inputs + i] + x);
-    if constexpr (Walker::kLoadsOnce) {
-      V v[kLanes];
-      walker([&](int64_t i) HWY_ATTR { return load(rows[i] + x); }, v);
-      end_block(x, v);
-    } else {
-      for (int64_t i = 0; i < inputs; ++i) hn::Store(load(rows[i] + x), d, column + i * kLanes);
-      walk_column(x);
-    }
-  };
   if (a.count < kLanes) {  // fewer columns than lanes: no vector can be loaded from the rows
     for (int64_t i = 0; i < inputs; ++i) {
       Src part[kLanes] = {};
       std::memcpy(part, rows[i], static_cast<size_t>(a.count) * sizeof(Src));
       hn::Store(load(part), d, column + i * kLanes);
     }
-    return walk_column(0);
+    V v[kLanes];
+    walker([&](int64_t i) HWY_ATTR { return hn::Load(d, column + i * kLanes); }, v);
+    return end_block(0, v);
   }
-  int64_t x = 0;
-  for (; x + kLanes <= a.count; x += kLanes) block(x);
-  if (x < a.count) block(a.count - kLanes);  // overlaps the one before
+  for (int64_t x = 0; x < a.count; x += kLanes) {
+    x = HWY_MIN(x, a.count - kLanes);  // the last block overlaps the one before
+    for (int64_t i = 0; i < a.next_rows; ++i) hwy::Prefetch(rows[inputs + i] + x);
+    V v[kLanes];
+    if constexpr (Walker::kLoadsOnce) {
+      walker([&](int64_t i) HWY_ATTR { return load(rows[i] + x); }, v);
+    } else {
+      for (int64_t i = 0; i < inputs; ++i) hn::Store(load(rows[i] + x), d, column + i * kLanes);
+      walker([&](int64_t i) HWY_ATTR { return hn::Load(d, column + i * kLanes); }, v);
+    }
+    end_block(x, v);
+  }
 }
 
 // Store: a vector of kLanes horizontal sums to Dst samples.
-template <class L, class Dst, class Walker, class Store>
+template <class L, class Dst, bool kOneChannel, class Walker, class Store>
 HWY_INLINE void HorizontalWith(const HorizontalArgs& a, const Walker& walker, Store store) {
   using T = typename L::T;
   using V = typename L::V;
   const typename L::D d;
   constexpr int64_t kLanes = Walker::kLanes;
-  const int64_t channels = a.sample_step, block_samples = kLanes * channels;
+  const int64_t channels = kOneChannel ? 1 : a.sample_step, block_samples = kLanes * channels;
   const T* HWY_RESTRICT mid = static_cast<const T*>(a.mid);
   T* HWY_RESTRICT sums = static_cast<T*>(a.columns);
 
-  // kLanes samples from s on, of which n exist, one vector for each of them.
-  const auto end_block = [&](int64_t s, int64_t n, V* v) HWY_ATTR {
-    Transpose(d, v);
-    Dst* dst = static_cast<Dst*>(a.dst) + s;
-    if (a.out_rows == kLanes && n >= kLanes) {
-      NINEFOLD_UNROLL
-      for (int64_t r = 0; r < kLanes; ++r) {
-        store(v[r], reinterpret_cast<Dst*>(reinterpret_cast<std::byte*>(dst) + r * a.dst_row_bytes));
-      }
-    } else {
-      HWY_ALIGN Dst part[kLanes * kLanes];
-      NINEFOLD_UNROLL
-      for (int64_t r = 0; r < kLanes; ++r) store(v[r], part + r * kLanes);
-      const auto bytes = static_cast<size_t>(HWY_MIN(kLanes, n)) * sizeof(Dst);
-      for (int64_t r = 0; r < a.out_rows; ++r) {
-        std::memcpy(reinterpret_cast<std::byte*>(dst) + r * a.dst_row_bytes, part + r * kLanes, bytes);
-      }
-    }
-  };
-  // kLanes pixels from sample s on, of which n samples exist.
-  const auto block = [&](int64_t s, int64_t n) HWY_ATTR {
-    V v[kLanes];
-    if (channels == 1) {
-      walker([&](int64_t i) HWY_ATTR { return hn::Load(d, mid + (s + i) * kLanes); }, v);
-      return end_block(s, n, v);
-    }
-    for (int64_t c = 0; c < channels; ++c) {
+  // A block is kLanes pixels; the last one overlaps the one before. A shorter row is one block that is stored in part.
+  for (int64_t s = 0; s < a.count; s += block_samples) {
+    s = HWY_MAX(HWY_MIN(s, a.count - block_samples), 0);
+    for (int64_t c = 0; !kOneChannel && c < channels; ++c) {
+      V v[kLanes];
       walker([&](int64_t i) HWY_ATTR { return hn::Load(d, mid + (s + c + i * channels) * kLanes); }, v);
       NINEFOLD_UNROLL
       for (int64_t i = 0; i < kLanes; ++i) hn::Store(v[i], d, sums + (c + i * channels) * kLanes);
     }
-    for (int64_t x = 0; x < n; x += kLanes) {
-      NINEFOLD_UNROLL
-      for (int64_t i = 0; i < kLanes; ++i) v[i] = hn::Load(d, sums + (x + i) * kLanes);
-      end_block(s + x, n - x, v);
+    for (int64_t x = 0; x < HWY_MIN(block_samples, a.count); x += kLanes) {
+      V v[kLanes];
+      if constexpr (kOneChannel) {
+        walker([&](int64_t i) HWY_ATTR { return hn::Load(d, mid + (s + i) * kLanes); }, v);
+      } else {
+        NINEFOLD_UNROLL
+        for (int64_t i = 0; i < kLanes; ++i) v[i] = hn::Load(d, sums + (x + i) * kLanes);
+      }
+      Transpose(d, v);
+      std::byte* dst = static_cast<std::byte*>(a.dst) + (s + x) * static_cast<int64_t>(sizeof(Dst));
+      if (a.out_rows == kLanes && a.count - s - x >= kLanes) {
+        NINEFOLD_UNROLL
+        for (int64_t r = 0; r < kLanes; ++r) store(v[r], reinterpret_cast<Dst*>(dst + r * a.dst_row_bytes));
+      } else {
+        HWY_ALIGN Dst part[kLanes * kLanes];
+        NINEFOLD_UNROLL
+        for (int64_t r = 0; r < kLanes; ++r) store(v[r], part + r * kLanes);
+        const auto bytes = static_cast<size_t>(HWY_MIN(kLanes, a.count - s - x)) * sizeof(Dst);
+        for (int64_t r = 0; r < a.out_rows; ++r) std::memcpy(dst + r * a.dst_row_bytes, part + r * kLanes, bytes);
+      }
     }
-  };
-  if (a.count < block_samples) return block(0, a.count);
-  int64_t s = 0;
-  for (; s + block_samples <= a.count; s += block_samples) block(s, block_samples);
-  if (s < a.count) block(a.count - block_samples, block_samples);  // overlaps the one before
+  }
 }
 
 template <class L, class Src, class Load, class Finish>
@@ -135,7 +119,10 @@ HWY_INLINE void VerticalSums(const VerticalArgs& a, Load load, Finish finish) {
 
 template <class L, class Dst, class Store>
 HWY_INLINE void HorizontalSums(const HorizontalArgs& a, Store store) {
-  WithWalker<L>(*a.taps, [&](const auto& walker) HWY_ATTR { HorizontalWith<L, Dst>(a, walker, store); });
+  WithWalker<L>(*a.taps, [&](const auto& walker) HWY_ATTR {
+    if (a.sample_step == 1) return HorizontalWith<L, Dst, true>(a, walker, store);
+    HorizontalWith<L, Dst, false>(a, walker, store);
+  });
 }
 
 }  // namespace ninefold::kernels::HWY_NAMESPACE

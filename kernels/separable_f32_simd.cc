@@ -27,12 +27,9 @@ void Vertical(const VerticalArgs& a) noexcept {
 template <class T>
 void Horizontal(const HorizontalArgs& a) noexcept {
   const VF scale = hn::Set(DF(), a.scale);
-  if (a.stream) {
-    HorizontalSums<F32Lanes, T>(a, [=](VF sum, T* p) HWY_ATTR { StreamF32(hn::Mul(sum, scale), p); });
-    hwy::FlushStream();
-  } else {
-    HorizontalSums<F32Lanes, T>(a, [=](VF sum, T* p) HWY_ATTR { StoreF32(hn::Mul(sum, scale), p); });
-  }
+  HorizontalSums<F32Lanes, T>(
+      a, [=, stream = a.stream](VF sum, T* p) HWY_ATTR { StoreF32(hn::Mul(sum, scale), p, stream); });
+  if (a.stream) hwy::FlushStream();
 }
 
 SeparableSteps Table() {

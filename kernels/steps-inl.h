@@ -55,13 +55,14 @@ HWY_INLINE void StoreF32(VF v, uint16_t* p) {
 }
 HWY_INLINE void StoreF32(VF v, float* p) { hn::StoreU(v, DF(), p); }
 
-// The same, past the caches where the address allows it.
+// The same, past the caches where that is asked for and the address allows it.
 template <class T>
-HWY_INLINE void StreamF32(VF v, T* p) {
+HWY_INLINE void StoreF32(VF v, T* p, bool stream) {
+  static_cast<void>(stream);
   StoreF32(v, p);
 }
-HWY_INLINE void StreamF32(VF v, float* p) {
-  if (reinterpret_cast<uintptr_t>(p) % (kLanes * sizeof(float)) == 0) {
+HWY_INLINE void StoreF32(VF v, float* p, bool stream) {
+  if (stream && reinterpret_cast<uintptr_t>(p) % (kLanes * sizeof(float)) == 0) {
     hn::Stream(v, DF(), p);
   } else {
     hn::StoreU(v, DF(), p);
