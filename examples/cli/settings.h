@@ -1,0 +1,83 @@
+// What a command line asks for, in types. Defaults stand here; what depends on the command or the picture is left open.
+
+#ifndef NINEFOLD_EXAMPLES_CLI_SETTINGS_H_
+#define NINEFOLD_EXAMPLES_CLI_SETTINGS_H_
+
+#include <ninefold/border.h>
+#include <ninefold/image.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "format.h"
+#include "numbers.h"
+
+namespace ninefold::cli {
+
+// The commands that filter.
+enum class FilterCommand { kBlur, kBox, kTent, kFilter };
+
+// The options of the commands that filter, each used by some of them.
+struct FilterSettings {
+  std::optional<Pair<double>> sigma_px;
+  std::optional<Pair<int64_t>> radius;
+  std::optional<std::vector<double>> vertical;
+  std::optional<std::vector<double>> horizontal;
+  std::optional<std::string> kernel_file;
+  std::optional<Pair<int64_t>> anchor;
+  bool normalize = false;
+  double scale = 1;
+  double bias = 0;
+};
+
+// Options of all commands that filter: about the picture ...
+struct PictureSettings {
+  Border border = Border::Replicate();
+  std::optional<bool> linear;
+  bool premultiply = true;
+  std::optional<ElementType> depth;
+};
+
+// ... about the work ...
+struct WorkSettings {
+  std::optional<int> threads;
+  std::optional<int64_t> max_pixels;
+  std::optional<int64_t> max_memory_bytes;
+  bool untrusted = false;
+  bool quiet = false;
+  bool verbose = false;
+  bool json = false;
+};
+
+// ... and about files.
+struct FileSettings {
+  std::optional<std::string> output;
+  std::optional<FileFormat> format;
+  std::optional<int> compression;
+  bool force = false;
+  bool in_place = false;
+  bool skip_existing = false;
+  bool dry_run = false;
+};
+
+// The options of explain alone.
+struct ExplainSettings {
+  std::optional<Pair<int64_t>> size;
+  std::optional<int64_t> channels;
+  std::optional<ElementType> type;
+  std::optional<std::string> map_file;
+};
+
+struct Settings {
+  FilterSettings filter;
+  PictureSettings picture;
+  WorkSettings work;
+  FileSettings files;
+  ExplainSettings explain;
+};
+
+}  // namespace ninefold::cli
+
+#endif  // NINEFOLD_EXAMPLES_CLI_SETTINGS_H_
