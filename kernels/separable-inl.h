@@ -47,21 +47,25 @@ HWY_INLINE void VerticalWith(const VerticalArgs& a, const Walker& walker, Load l
   if (a.count < kLanes) {  // fewer columns than lanes: no vector can be loaded from the rows
     for (int64_t i = 0; i < inputs; ++i) {
       Src part[kLanes] = {};
-      std::memcpy(part, rows[i], static_cast<size_t>(a.count) * sizeof(Src));
+      std::memcpy(part, rows[i] + a.first, static_cast<size_t>(a.count) * sizeof(Src));
       hn::Store(load(part), d, column + i * kLanes);
     }
     V v[kLanes];
     walker([&](int64_t i) HWY_ATTR { return hn::Load(d, column + i * kLanes); }, v);
     return end_block(0, v);
   }
-  for (int64_t x = 0; x < a.count; x += kLanes) {
-    x = HWY_MIN(x, a.count - kLanes);  // the last block overlaps the one before
-    for (int64_t i = 0; i < a.next_rows; ++i) hwy::Prefetch(rows[inputs + i] + x);
+  // The second block overlaps the first, so that from there on loads are aligned (where the pitch of rows allows it);
+  // the last one overlaps the one before.
+  const int64_t skew =
+      static_cast<int64_t>(reinterpret_cast<uintptr_t>(rows[inputs / 2] + a.first) / sizeof(Src)) % kLanes;
+  for (int64_t x = 0, next = kLanes - skew; x < a.count; x = next, next += kLanes) {
+    x = HWY_MIN(x, a.count - kLanes);
+    for (int64_t i = 0; i < a.next_rows; ++i) hwy::Prefetch(rows[inputs + i] + a.first + x);
     V v[kLanes];
     if constexpr (Walker::kLoadsOnce) {
-      walker([&](int64_t i) HWY_ATTR { return load(rows[i] + x); }, v);
+      walker([&](int64_t i) HWY_ATTR { return load(rows[i] + a.first + x); }, v);
     } else {
-      for (int64_t i = 0; i < inputs; ++i) hn::Store(load(rows[i] + x), d, column + i * kLanes);
+      for (int64_t i = 0; i < inputs; ++i) hn::Store(load(rows[i] + a.first + x), d, column + i * kLanes);
       walker([&](int64_t i) HWY_ATTR { return hn::Load(d, column + i * kLanes); }, v);
     }
     end_block(x, v);

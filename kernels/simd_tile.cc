@@ -42,6 +42,7 @@ class Worker {
 
   void Run() {
     if (p_.staged) StageSource();
+    FillRowTable();
     for (int64_t y = 0; y < args_.height; y += StripRows(p_)) {
       const int64_t strip_rows = std::min(StripRows(p_), args_.height - y);
       if (p_.dense == nullptr) SumColumns(y);
@@ -113,35 +114,43 @@ class Worker {
     for (int64_t x = columns_.stored_end; x < columns_.end; ++x) extend(x);
   }
 
-  // Column x of row y + i of the rows that the tile's taps read.
-  const void* RowPointer(int64_t row, int64_t x) const {
-    const int64_t copy = kExtendRows ? rows_.Copy(row) : row;
-    if (kExtendRows && copy == kConstantCoordinate) return p_.constant_row;
-    if (p_.staged) return StagedRow(copy) + (x - StagedBegin()) * p_.channels;
-    return Source(copy, x);
+  // The row table: a pointer for each row that the tile's taps read, to the column where staged rows begin, or the
+  // first stored one. The last row is repeated as often as the last strip lacks rows. Behind that come the rows that
+  // follow in the image, to be prefetched.
+  int64_t TableRows() const { return RoundUp(args_.height, StripRows(p_)) + p_.vertical.count - 1; }
+
+  void FillRowTable() {
+    const void** table = At<const void*>(p_.scratch.row_table);
+    const int64_t inside = rows_.end - rows_.begin, count = TableRows();
+    for (int64_t i = 0; i < inside; ++i) table[i] = RowPointer(rows_.begin + i);
+    for (int64_t i = inside; i < count; ++i) table[i] = table[inside - 1];
+    if (p_.staged) return;
+    for (int64_t i = 0; i < StripRows(p_); ++i) {
+      table[count + i] = Source(std::min(rows_.end + i, p_.src_height - 1), columns_.stored_begin);
+    }
   }
 
-  // Pointers to column x of `count` rows from the first one that result row y reads; the last row that the tile reads
-  // is repeated. Behind them `next` pointers to what follows in the image, to be prefetched.
-  const void* const* RowPointers(int64_t y, int64_t count, int64_t next, int64_t x) const {
-    const void** pointers = At<const void*>(p_.scratch.row_pointers);
-    for (int64_t i = 0; i < count; ++i) pointers[i] = RowPointer(std::min(rows_.begin + y + i, rows_.end - 1), x);
-    for (int64_t i = 0; i < next; ++i) {
-      pointers[count + i] = Source(std::min(rows_.begin + y + count + i, p_.src_height - 1), x);
-    }
-    return pointers;
+  const void* RowPointer(int64_t row) const {
+    const int64_t copy = kExtendRows ? rows_.Copy(row) : row;
+    if (kExtendRows && copy == kConstantCoordinate) return p_.constant_row;
+    if (!p_.staged) return Source(copy, columns_.stored_begin);
+    return StagedRow(copy) + (p_.dense != nullptr ? columns_.begin - columns_.low() : 0) * p_.channels;
   }
+
+  // The rows that result rows from y on read.
+  const void* const* RowTable(int64_t y) const { return At<const void*>(p_.scratch.row_table) + y; }
 
   // The vertical sums of the strip at result row y, for every column that the horizontal taps read.
   void SumColumns(int64_t y) const {
     const SeparableSteps& steps = SeparableOf(p_);
     std::byte* mid = At<std::byte>(p_.scratch.mid);
     const int64_t pixel_bytes = p_.channels * steps.sample_bytes();
-    const int64_t inputs = steps.strip_rows + p_.vertical.count - 1, next = p_.staged ? 0 : steps.strip_rows;
     for (int64_t x = columns_.stored_begin, run = 0; x < columns_.stored_end; x += run) {
       run = p_.staged || !kExtendColumns ? columns_.stored() : columns_.Run(x);
-      VerticalOf(p_)({RowPointers(y, inputs, next, x), next, &p_.vertical, run * p_.channels,
-                      mid + (x - columns_.low()) * pixel_bytes, At<std::byte>(p_.scratch.columns), p_.mid_shift});
+      const int64_t first = p_.staged ? 0 : columns_.Source(x) - columns_.Source(columns_.stored_begin);
+      VerticalOf(p_)({RowTable(y), p_.staged ? 0 : steps.strip_rows, &p_.vertical, first * p_.channels,
+                      run * p_.channels, mid + (x - columns_.low()) * pixel_bytes, At<std::byte>(p_.scratch.columns),
+                      p_.mid_shift});
     }
     if constexpr (kExtendColumns) ExtendColumns(mid, 0, 1, steps.sample_bytes(), p_.constant_mid);
   }
@@ -155,10 +164,8 @@ class Worker {
       HorizontalOf(p_, dst_type)({At<std::byte>(p_.scratch.mid) + first, &p_.horizontal, p_.channels, count, strip_rows,
                                   dst, dst_row_bytes, At<std::byte>(p_.scratch.columns), scale, p_.divisor, p_.stream});
     } else {
-      const int64_t inputs = strip_rows + p_.vertical.count - 1;
-      p_.steps->dense.dense[static_cast<int>(dst_type)]({RowPointers(y, inputs, 0, columns_.begin), p_.dense,
-                                                         p_.vertical.count, p_.horizontal.count, p_.channels, count,
-                                                         strip_rows, dst, dst_row_bytes, scale});
+      p_.steps->dense.dense[static_cast<int>(dst_type)]({RowTable(y), p_.dense, p_.vertical.count, p_.horizontal.count,
+                                                         p_.channels, count, strip_rows, dst, dst_row_bytes, scale});
     }
   }
 
@@ -200,7 +207,7 @@ ScratchLayout SimdTileScratch(const TilePlan& plan, int64_t tile_width, int64_t 
   ScratchCursor cursor;
   ScratchLayout s;
   const int64_t strip_rows = StripRows(plan);
-  s.row_pointers = cursor.Place(2 * strip_rows + v.count - 1, sizeof(void*));
+  s.row_table = cursor.Place(RoundUp(tile_height, strip_rows) + v.count - 1 + strip_rows, sizeof(void*));
   if (plan.staged) {
     s.staged_pitch = pitch(plan.dense != nullptr ? columns : stored_columns);
     s.staged =
@@ -221,7 +228,7 @@ ScratchLayout SimdTileScratch(const TilePlan& plan, int64_t tile_width, int64_t 
 }
 
 void SimdConstantMid(const TilePlan& plan, const void* const* rows, void* columns, void* mid) noexcept {
-  VerticalOf(plan)({rows, 0, &plan.vertical, plan.channels, mid, columns, plan.mid_shift});
+  VerticalOf(plan)({rows, 0, &plan.vertical, 0, plan.channels, mid, columns, plan.mid_shift});
 }
 
 ConstantMidSize SimdConstantMidSize(const TilePlan& plan) noexcept {

@@ -20,7 +20,7 @@ constexpr int64_t kScratchSlack = 16;
 // How many rows of the result the dense kernel computes at a time.
 constexpr int64_t kDenseStripRows = 16;
 
-// Vertical sums of a strip: sum over i of taps[i] * rows[r + i][x], for the strip's rows r and count samples x.
+// Vertical sums of a strip: sum over i of taps[i] * rows[r + i][first + x], for the strip's rows r and count samples x.
 //
 // The strip stands transposed in mid: sample x is strip_rows values of lane_bytes, one for each row (SeparableSteps).
 // rows: strip_rows + taps - 1 pointers to samples of the source type (the last one repeated where the image has no
@@ -30,6 +30,7 @@ struct VerticalArgs {
   const void* const* rows;
   int64_t next_rows;
   const AxisTaps* taps;
+  int64_t first;
   int64_t count;
   void* mid;
   void* columns;  // ColumnBytes() of scratch

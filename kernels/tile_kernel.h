@@ -58,7 +58,7 @@ struct PointwiseOp {
 
 // Where the parts of a kernel's scratch begin, in bytes.
 struct ScratchLayout {
-  int64_t row_pointers = 0;  // of the source rows of a strip
+  int64_t row_table = 0;     // pointers to the source rows
   int64_t columns = 0;       // for the steps: the inputs or the outputs of a block of columns
   int64_t staged = 0;        // source samples after the pointwise operations, 4 bytes each
   int64_t staged_pitch = 0;  // samples from row to row

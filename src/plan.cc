@@ -6,6 +6,7 @@
 #include "kernels/scalar_tile.h"
 #include "kernels/simd_tile.h"
 #include "src/checked.h"
+#include "src/cpu_cache.h"
 #include "src/lower.h"
 #include "src/plan_state.h"
 #include "src/refuse.h"
@@ -119,6 +120,10 @@ Plan::Plan(const Pipeline& pipeline, const Format& format, const PlanOptions& op
   state->format = format;
   state->target = target.name;
   LowerPipeline(pipeline, target, *state);
+  // A picture that the caches do not keep anyway should not push out what they could keep.
+  const double pixels = static_cast<double>(format.width) * static_cast<double>(format.height * format.channels);
+  const auto bytes = static_cast<double>(ElementBytes(format.src_type) + ElementBytes(format.dst_type));
+  state->tile_plan.stream = pixels * bytes > static_cast<double>(L3Bytes()) * 0.75;
   MakeTiles(options, target, *state);
   LowerConstant(state->tile_width + state->tile_plan.horizontal.count - 1, *state);
   state_ = std::move(state);

@@ -37,7 +37,7 @@ AxisGrid::Interval AxisGrid::At(int64_t index) const {
 }
 
 Tile TileGrid::At(int64_t id) const {
-  const AxisGrid::Interval row = rows_.At(id / columns_.count()), column = columns_.At(id % columns_.count());
+  const AxisGrid::Interval column = columns_.At(id / rows_.count()), row = rows_.At(id % rows_.count());
   const auto region = static_cast<Region>(3 * static_cast<int>(row.kind) + static_cast<int>(column.kind));
   return {column.begin, row.begin, column.end - column.begin, row.end - row.begin, region};
 }
