@@ -22,6 +22,10 @@
 #define NINEFOLD_UNROLL HWY_PRAGMA(GCC unroll 64)
 #endif
 
+// Stands behind the parameters of a lambda in a kernel: compiled for the target, and always inlined, so that vectors
+// stay in registers.
+#define NINEFOLD_LAMBDA HWY_ATTR __attribute__((always_inline))
+
 // Returns N_<target>::Table() for the target with this bit. Stands in a function, once per kernel file, behind
 // HWY_ONCE; Highway 1.0.3 has no way to ask HWY_EXPORT's table for a target of the caller's choice.
 #if HWY_TARGETS & HWY_AVX3

@@ -38,7 +38,7 @@ HWY_INLINE void VerticalWith(const VerticalArgs& a, const Walker& walker, Load l
   const Src* const* rows = reinterpret_cast<const Src* const*>(a.rows);
   T* HWY_RESTRICT column = static_cast<T*>(a.columns);
 
-  const auto end_block = [&](int64_t x, V* v) HWY_ATTR {
+  const auto end_block = [&](int64_t x, V* v) NINEFOLD_LAMBDA {
     Transpose(d, v);
     T* mid = static_cast<T*>(a.mid) + x * kLanes;
     NINEFOLD_UNROLL
@@ -51,7 +51,7 @@ HWY_INLINE void VerticalWith(const VerticalArgs& a, const Walker& walker, Load l
       hn::Store(load(part), d, column + i * kLanes);
     }
     V v[kLanes];
-    walker([&](int64_t i) HWY_ATTR { return hn::Load(d, column + i * kLanes); }, v);
+    walker([&](int64_t i) NINEFOLD_LAMBDA { return hn::Load(d, column + i * kLanes); }, v);
     return end_block(0, v);
   }
   // The second block overlaps the first, so that from there on loads are aligned (where the pitch of rows allows it);
@@ -63,10 +63,10 @@ HWY_INLINE void VerticalWith(const VerticalArgs& a, const Walker& walker, Load l
     for (int64_t i = 0; i < a.next_rows; ++i) hwy::Prefetch(rows[inputs + i] + a.first + x);
     V v[kLanes];
     if constexpr (Walker::kLoadsOnce) {
-      walker([&](int64_t i) HWY_ATTR { return load(rows[i] + a.first + x); }, v);
+      walker([&](int64_t i) NINEFOLD_LAMBDA { return load(rows[i] + a.first + x); }, v);
     } else {
       for (int64_t i = 0; i < inputs; ++i) hn::Store(load(rows[i] + a.first + x), d, column + i * kLanes);
-      walker([&](int64_t i) HWY_ATTR { return hn::Load(d, column + i * kLanes); }, v);
+      walker([&](int64_t i) NINEFOLD_LAMBDA { return hn::Load(d, column + i * kLanes); }, v);
     }
     end_block(x, v);
   }
@@ -88,14 +88,14 @@ HWY_INLINE void HorizontalWith(const HorizontalArgs& a, const Walker& walker, St
     s = HWY_MAX(HWY_MIN(s, a.count - block_samples), 0);
     for (int64_t c = 0; !kOneChannel && c < channels; ++c) {
       V v[kLanes];
-      walker([&](int64_t i) HWY_ATTR { return hn::Load(d, mid + (s + c + i * channels) * kLanes); }, v);
+      walker([&](int64_t i) NINEFOLD_LAMBDA { return hn::Load(d, mid + (s + c + i * channels) * kLanes); }, v);
       NINEFOLD_UNROLL
       for (int64_t i = 0; i < kLanes; ++i) hn::Store(v[i], d, sums + (c + i * channels) * kLanes);
     }
     for (int64_t x = 0; x < HWY_MIN(block_samples, a.count); x += kLanes) {
       V v[kLanes];
       if constexpr (kOneChannel) {
-        walker([&](int64_t i) HWY_ATTR { return hn::Load(d, mid + (s + i) * kLanes); }, v);
+        walker([&](int64_t i) NINEFOLD_LAMBDA { return hn::Load(d, mid + (s + i) * kLanes); }, v);
       } else {
         NINEFOLD_UNROLL
         for (int64_t i = 0; i < kLanes; ++i) v[i] = hn::Load(d, sums + (x + i) * kLanes);
@@ -118,12 +118,12 @@ HWY_INLINE void HorizontalWith(const HorizontalArgs& a, const Walker& walker, St
 
 template <class L, class Src, class Load, class Finish>
 HWY_INLINE void VerticalSums(const VerticalArgs& a, Load load, Finish finish) {
-  WithWalker<L>(*a.taps, [&](const auto& walker) HWY_ATTR { VerticalWith<L, Src>(a, walker, load, finish); });
+  WithWalker<L>(*a.taps, [&](const auto& walker) NINEFOLD_LAMBDA { VerticalWith<L, Src>(a, walker, load, finish); });
 }
 
 template <class L, class Dst, class Store>
 HWY_INLINE void HorizontalSums(const HorizontalArgs& a, Store store) {
-  WithWalker<L>(*a.taps, [&](const auto& walker) HWY_ATTR {
+  WithWalker<L>(*a.taps, [&](const auto& walker) NINEFOLD_LAMBDA {
     if (a.sample_step == 1) return HorizontalWith<L, Dst, true>(a, walker, store);
     HorizontalWith<L, Dst, false>(a, walker, store);
   });

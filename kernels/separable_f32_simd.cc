@@ -21,14 +21,14 @@ namespace {
 template <class T>
 void Vertical(const VerticalArgs& a) noexcept {
   VerticalSums<F32Lanes, T>(
-      a, [](const T* p) HWY_ATTR { return LoadF32(p); }, [](VF sum) HWY_ATTR { return sum; });
+      a, [](const T* p) NINEFOLD_LAMBDA { return LoadF32(p); }, [](VF sum) NINEFOLD_LAMBDA { return sum; });
 }
 
 template <class T>
 void Horizontal(const HorizontalArgs& a) noexcept {
   const VF scale = hn::Set(DF(), a.scale);
   HorizontalSums<F32Lanes, T>(
-      a, [=, stream = a.stream](VF sum, T* p) HWY_ATTR { StoreF32(hn::Mul(sum, scale), p, stream); });
+      a, [=, stream = a.stream](VF sum, T* p) NINEFOLD_LAMBDA { StoreF32(hn::Mul(sum, scale), p, stream); });
   if (a.stream) hwy::FlushStream();
 }
 

@@ -33,13 +33,13 @@ void Vertical(const VerticalArgs& a) noexcept {
   VerticalSums<Fixed16Lanes, uint8_t>(
       a,
       [=](const uint8_t* p)
-          HWY_ATTR { return hn::ShiftLeft<7>(hn::Sub(hn::PromoteTo(D16(), hn::LoadU(D8(), p)), bias)); },
-      [](V16 sum) HWY_ATTR { return sum; });
+          NINEFOLD_LAMBDA { return hn::ShiftLeft<7>(hn::Sub(hn::PromoteTo(D16(), hn::LoadU(D8(), p)), bias)); },
+      [](V16 sum) NINEFOLD_LAMBDA { return sum; });
 }
 
 void Horizontal(const HorizontalArgs& a) noexcept {
   const V16 bias = hn::Set(D16(), 128 * 128 + 64);  // 16256 + 128 * 128 + 64 fits 16 bits
-  HorizontalSums<Fixed16Lanes, uint8_t>(a, [=](V16 sum, uint8_t* p) HWY_ATTR {
+  HorizontalSums<Fixed16Lanes, uint8_t>(a, [=](V16 sum, uint8_t* p) NINEFOLD_LAMBDA {
     hn::StoreU(hn::DemoteTo(D8(), hn::ShiftRight<7>(hn::Add(sum, bias))), D8(), p);
   });
 }

@@ -51,15 +51,15 @@ class Divider {
 void Vertical(const VerticalArgs& a) noexcept {
   const VI half = hn::Set(DI(), a.shift == 0 ? 0 : 1 << (a.shift - 1));
   VerticalSums<I32Lanes, uint8_t>(
-      a, [](const uint8_t* p) HWY_ATTR { return LoadI32(p); },
-      [=](VI sum) HWY_ATTR { return hn::ShiftRightSame(hn::Add(sum, half), a.shift); });
+      a, [](const uint8_t* p) NINEFOLD_LAMBDA { return LoadI32(p); },
+      [=](VI sum) NINEFOLD_LAMBDA { return hn::ShiftRightSame(hn::Add(sum, half), a.shift); });
 }
 
 void Horizontal(const HorizontalArgs& a) noexcept {
   const hn::Rebind<uint8_t, DI> d8;
   const Divider divide(a.divisor);
   HorizontalSums<I32Lanes, uint8_t>(
-      a, [=](VI sum, uint8_t* p) HWY_ATTR { hn::StoreU(hn::DemoteTo(d8, divide(sum)), d8, p); });
+      a, [=](VI sum, uint8_t* p) NINEFOLD_LAMBDA { hn::StoreU(hn::DemoteTo(d8, divide(sum)), d8, p); });
 }
 
 SeparableSteps Table() { return {kLanes, sizeof(int32_t), {Vertical}, {Horizontal}}; }

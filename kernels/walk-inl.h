@@ -72,7 +72,7 @@ class FewWalker {
       Step<kLanes>(load, sums);
     } else {
       for (int first = 0; first < kLanes; first += 8) {
-        Step<8>([&](int64_t i) HWY_ATTR { return load(first + i); }, sums + first);
+        Step<8>([&](int64_t i) NINEFOLD_LAMBDA { return load(first + i); }, sums + first);
       }
     }
   }
@@ -142,7 +142,7 @@ class ManyWalker {
   template <class Load>
   HWY_INLINE void operator()(Load load, V* HWY_RESTRICT sums) const {
     for (int first = 0; first < kLanes; first += R) {
-      Step([&](int64_t i) HWY_ATTR { return load(first + i); }, sums + first);
+      Step([&](int64_t i) NINEFOLD_LAMBDA { return load(first + i); }, sums + first);
     }
   }
 
