@@ -47,8 +47,9 @@ int64_t AxisWindow::Copy(int64_t i) const noexcept {
 AxisWindow MakeWindow(int64_t begin, int64_t end, int64_t size, BorderRule rule) noexcept {
   AxisWindow w = {begin, end, std::max<int64_t>(begin, 0), std::min(end, size), size, rule};
   if (rule == BorderRule::kWrap && w.stored() < size) {
-    w.stored_begin = begin;
-    w.stored_end = end;
+    const bool turns = end - begin >= size;  // more than a whole turn: that turn is enough
+    w.stored_begin = turns ? 0 : begin;
+    w.stored_end = turns ? size : end;
   }
   if (rule == BorderRule::kReflect || rule == BorderRule::kReflect101) {
     // begin mirrors to -begin or one less, end - 1 to 2 size - 1 - end or one more.
@@ -62,14 +63,21 @@ AxisWindow MakeInteriorWindow(int64_t begin, int64_t end, int64_t size) noexcept
   return {begin, end, begin, end, size, BorderRule::kValid};
 }
 
-int64_t MaxSpan(int64_t tile, int64_t before, int64_t after, BorderRule rule) noexcept {
-  const bool mirrors = rule == BorderRule::kReflect || rule == BorderRule::kReflect101;
-  return tile + before + after + (mirrors ? std::max(before - after, after - before) : 0);
+int64_t MaxSpan(int64_t tile, int64_t before, int64_t after, int64_t size, BorderRule rule) noexcept {
+  const int64_t length = tile + before + after;
+  switch (rule) {
+    case BorderRule::kReflect:
+    case BorderRule::kReflect101:
+      return length + std::max(before - after, after - before);
+    case BorderRule::kWrap:
+      return length >= size ? length + size : length;
+    default:
+      return length;
+  }
 }
 
 int64_t MaxStored(int64_t tile, int64_t before, int64_t after, int64_t size, BorderRule rule) noexcept {
-  const int64_t span = MaxSpan(tile, before, after, rule);
-  return rule == BorderRule::kWrap ? span : std::min(span, size);
+  return std::min(MaxSpan(tile, before, after, size, rule), size);
 }
 
 }  // namespace ninefold::kernels

@@ -54,7 +54,7 @@ AxisWindow MakeInteriorWindow(int64_t begin, int64_t end, int64_t size) noexcept
 int64_t MaxStored(int64_t tile, int64_t before, int64_t after, int64_t size, BorderRule rule) noexcept;
 
 // The largest high() - low() of the same.
-int64_t MaxSpan(int64_t tile, int64_t before, int64_t after, BorderRule rule) noexcept;
+int64_t MaxSpan(int64_t tile, int64_t before, int64_t after, int64_t size, BorderRule rule) noexcept;
 
 }  // namespace ninefold::kernels
 

@@ -201,7 +201,7 @@ TileKernel SimdTile(bool extend_rows, bool extend_columns) noexcept {
 
 ScratchLayout SimdTileScratch(const TilePlan& plan, int64_t tile_width, int64_t tile_height) noexcept {
   const AxisTaps &v = plan.vertical, &h = plan.horizontal;
-  const int64_t columns = MaxSpan(tile_width, h.before, h.after(), plan.border);
+  const int64_t columns = MaxSpan(tile_width, h.before, h.after(), plan.src_width, plan.border);
   const int64_t stored_columns = MaxStored(tile_width, h.before, h.after(), plan.src_width, plan.border);
   const auto pitch = [&](int64_t pixels) { return RoundUp(pixels * plan.channels, 16) + kScratchSlack; };
   ScratchCursor cursor;

@@ -148,7 +148,7 @@ class ManyWalker {
 
  private:
   static constexpr bool kFold = kSymmetry != Symmetry::kNone;
-  static constexpr int64_t kGroup = 16;
+  static constexpr int64_t kGroup = 8;
   // Outputs at a time: the sums and two windows of as many vectors must fit into the registers.
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
   static constexpr int R = kLanes < 8 ? kLanes : 8;

@@ -51,7 +51,8 @@ void CheckView(const AnyConstImageView& view, const char* name, int64_t width, i
   const int64_t pitch = view.row_bytes < 0 ? -view.row_bytes : view.row_bytes;
   if (height > 1) {
     Require(pitch >= row, name, " has row_bytes ", view.row_bytes, ", but a row takes ", row, " bytes");
-    CheckedMul(pitch, height, name);
+    Require(pitch <= kMaxBytes / height, name, " has ", height, " rows that are ", view.row_bytes,
+            " bytes apart: more than 2^60 bytes");
   }
   Require(
       view.row_bytes % element == 0 && reinterpret_cast<uintptr_t>(view.data) % static_cast<uintptr_t>(element) == 0,
