@@ -23,6 +23,7 @@ bool IsAverage(const std::vector<double>& weights) {
 
 std::optional<ScaledIntegers> WithScale(const std::vector<double>& weights, double scale) {
   constexpr double kMaxInteger = 1 << 24;
+  if (!std::isnormal(scale)) return {};  // weights too small, or none that is not 0
   ScaledIntegers result;
   result.scale = scale;
   for (const double w : weights) {

@@ -151,7 +151,8 @@ class AlignedBuffer {
 
 // Checks the sides of an image and returns its size in bytes, packed.
 //
-// Errors: kInvalidArgument when width, height or channels is below 1; kLimit when the size passes 2^63 - 1 bytes.
+// Errors: kInvalidArgument when width, height or channels is below 1; kLimit when one of
+// them passes 2^31 - 1, or the size 2^60 bytes.
 int64_t CheckedImageBytes(int64_t width, int64_t height, int64_t channels, int64_t element_bytes);
 
 // An image that owns its pixels: packed rows, zeroed, the first one aligned to 64 bytes. Movable, not copyable.

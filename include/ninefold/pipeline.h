@@ -16,7 +16,7 @@ namespace ninefold {
 enum class Alpha {
   kByChannels,  // of 2 or 4 channels the last, else none
   kNone,        // all channels are colour
-  kLast,        // the last channel
+  kLast,        // the last channel of 2 or more; a single channel is colour
 };
 
 // A separable convolution: vertical taps, then horizontal ones, on the picture padded by the border rule.
@@ -35,8 +35,8 @@ struct DenseStage {
 // An operation on each sample or pixel alone.
 struct PointwiseStage {
   enum class Op {
-    kToLinear,       // sRGB curve decoded, colour only (IEC 61966-2-1)
-    kToSrgb,         // sRGB curve encoded, colour only
+    kToLinear,       // sRGB curve decoded, colour only (IEC 61966-2-1); below 0 its straight part goes on
+    kToSrgb,         // sRGB curve encoded, colour only; likewise
     kPremultiply,    // colour times alpha
     kUnpremultiply,  // colour divided by alpha; 0 where alpha is not above 0
     kGain,           // each sample times a value

@@ -1,0 +1,314 @@
+#include "tests/support/expectation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <variant>
+
+namespace ninefold::test {
+namespace {
+
+using reference::Picture;
+using reference::Table;
+using reference::Weights;
+
+constexpr double kUlp = 0x1p-24;    // half a unit in the last place of a float in 1..2
+constexpr double kCurve = 0x1p-20;  // relative error of the sRGB curves
+constexpr double kTiny = 1e-40;     // below the normal floats relative errors mean nothing
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// The picture so far, what f32 may have lost, and one pixel of what stands around it (the values of a constant border).
+struct State {
+  Picture value;
+  Picture error;
+  Picture around;
+};
+
+Weights FromTaps(const Taps& taps, ElementType dst_type) {
+  const Taps definite = taps.Resolve(dst_type);
+  return {definite.weights(), definite.anchor()};
+}
+
+Table FromKernel(const Kernel2D& kernel) {
+  return {kernel.width(), kernel.height(), kernel.anchor_x(), kernel.anchor_y(), kernel.weights()};
+}
+
+template <class T>
+T Absolute(T weights) {
+  for (double& w : weights.w) w = std::fabs(w);
+  return weights;
+}
+
+Picture AbsoluteOf(Picture picture) {
+  for (double& v : picture.samples) v = std::fabs(v);
+  return picture;
+}
+
+// The values of a constant border, one per channel.
+std::vector<double> PerChannel(const std::vector<double>& values, int64_t channels) {
+  if (values.empty()) return std::vector<double>(static_cast<size_t>(channels), 0.0);
+  std::vector<double> all = values;
+  if (all.size() == 1) all.resize(static_cast<size_t>(channels), values[0]);
+  return all;
+}
+
+// Applies `convolve(picture, absolute weights?, constants)` to the value and to the two terms of its error.
+template <class F>
+void Convolve(State& state, double taps, const F& convolve) {
+  const std::vector<double>& around = state.around.samples;
+  const std::vector<double> zero(around.size(), 0.0);
+  Picture magnitude = convolve(AbsoluteOf(state.value), true, AbsoluteOf(state.around).samples);
+  Picture value = convolve(state.value, false, around);
+  const bool exact =
+      std::all_of(state.error.samples.begin(), state.error.samples.end(), [](double e) { return e == 0; });
+  Picture error = exact ? Picture(value.width, value.height, value.channels) : convolve(state.error, true, zero);
+  for (size_t k = 0; k < error.samples.size(); ++k) error.samples[k] += (taps + 8) * kUlp * magnitude.samples[k];
+  state.value = std::move(value);
+  state.error = std::move(error);
+}
+
+void Apply(State& state, const SeparableStage& stage, ElementType dst_type) {
+  const Weights v = FromTaps(stage.vertical, dst_type);
+  const Weights h = FromTaps(stage.horizontal, dst_type);
+  Convolve(state, static_cast<double>(v.size() + h.size()),
+           [&](const Picture& picture, bool absolute, const std::vector<double>& around) {
+             return reference::Separable(picture, absolute ? Absolute(v) : v, absolute ? Absolute(h) : h,
+                                         stage.border.rule(), around);
+           });
+}
+
+void Apply(State& state, const DenseStage& stage, ElementType) {
+  const Table table = FromKernel(stage.kernel);
+  Convolve(state, static_cast<double>(table.w.size()),
+           [&](const Picture& picture, bool absolute, const std::vector<double>& around) {
+             return reference::Dense(picture, absolute ? Absolute(table) : table, stage.border.rule(), around);
+           });
+}
+
+// The largest change of f within +-error, and `relative` of its value. f is monotone.
+template <class F>
+double Through(double value, double error, double relative, const F& f) {
+  const double y = f(value);
+  const double moved = error == 0 ? 0 : std::max(std::fabs(f(value + error) - y), std::fabs(f(value - error) - y));
+  return moved + relative * (std::fabs(y) + moved);
+}
+
+int64_t AlphaChannel(Alpha alpha, int64_t channels) {
+  const bool has = alpha == Alpha::kLast || (alpha == Alpha::kByChannels && (channels == 2 || channels == 4));
+  return has ? channels - 1 : -1;
+}
+
+// One pixel through a pointwise stage; `full` is full scale of the source.
+void ApplyToPixel(const PointwiseStage& stage, double full, int64_t channels, double* value, double* error) {
+  using Op = PointwiseStage::Op;
+  const int64_t alpha = AlphaChannel(stage.alpha, channels);
+  const double a = alpha < 0 ? 1 : value[alpha] / full;
+  const double ea = alpha < 0 ? 0 : error[alpha] / full;
+  for (int64_t c = 0; c < channels; ++c) {
+    const bool colour = c != alpha;
+    const double v = value[c];
+    const double e = error[c];
+    const auto one = [&] { return stage.values[stage.values.size() == 1 ? 0 : static_cast<size_t>(c)]; };
+    if (stage.op == Op::kGain) {
+      value[c] = v * one();
+      error[c] = (e + 2 * kUlp * std::fabs(v)) * std::fabs(one());
+    } else if (stage.op == Op::kBias) {
+      value[c] = v + one();
+      error[c] = e + 2 * kUlp * (std::fabs(v) + std::fabs(one()));
+    } else if (!colour) {
+      continue;
+    } else if (stage.op == Op::kToLinear) {
+      const auto curve = [&](double t) { return reference::SrgbDecode(t / full) * full; };
+      error[c] = Through(v, e, kCurve, curve);
+      value[c] = curve(v);
+    } else if (stage.op == Op::kToSrgb) {
+      const auto curve = [&](double t) { return reference::SrgbEncode(t / full) * full; };
+      error[c] = Through(v, e, kCurve, curve);
+      value[c] = curve(v);
+    } else if (alpha < 0) {
+      continue;
+    } else if (stage.op == Op::kPremultiply) {
+      value[c] = v * a;
+      error[c] = e * (std::fabs(a) + ea) + std::fabs(v) * ea + 4 * kUlp * std::fabs(v * a);
+    } else {  // kUnpremultiply
+      value[c] = a > 0 ? v / a : 0;
+      const bool certain = ea == 0 || std::fabs(a) > 2 * ea;
+      error[c] = !certain ? kInfinity
+                 : a > 0  ? (e + std::fabs(v / a) * ea) / (a - ea) + 4 * kUlp * std::fabs(v / a)
+                          : 0;
+    }
+  }
+}
+
+void Apply(State& state, const PointwiseStage& stage, double full) {
+  const int64_t channels = state.value.channels;
+  for (size_t k = 0; k < state.value.samples.size(); k += static_cast<size_t>(channels)) {
+    ApplyToPixel(stage, full, channels, &state.value.samples[k], &state.error.samples[k]);
+  }
+  std::vector<double> ignored(static_cast<size_t>(channels));
+  ApplyToPixel(stage, full, channels, state.around.samples.data(), ignored.data());
+}
+
+bool SmoothsToOne(const std::vector<double>& w) {
+  double sum = 0;
+  for (const double v : w) {
+    if (!(v >= 0)) return false;
+    sum += v;
+  }
+  return std::fabs(sum - 1) < 1e-6;
+}
+
+// The sum of the smallest integers that the weights are multiples of (box 3, tent 1 2 1: 4); 0 when there are none.
+double IntegerSum(const std::vector<double>& w) {
+  double smallest = kInfinity, sum = 0;
+  for (const double v : w) {
+    if (v > 0) smallest = std::min(smallest, v);
+  }
+  for (const double v : w) {
+    const double k = v / smallest;
+    if (std::fabs(k - std::round(k)) > 1e-9) return 0;
+    sum += std::round(k);
+  }
+  return sum;
+}
+
+// Whether the sums of integer taps over u8 samples are whole numbers that fit 32 bits. Beyond that, and with border
+// values that are no samples, the nearest integer is not promised.
+bool GivesNearest(const Weights& v, const Weights& h, const Border& border) {
+  for (const double value : border.values()) {
+    if (value != std::floor(value) || value < 0 || value > 255) return false;
+  }
+  const double total = IntegerSum(v.w) * IntegerSum(h.w);
+  return total > 0 && total * 255 < 0x1p31;
+}
+
+Rounding RoundingOf(const Pipeline& pipeline, const Format& format) {
+  if (pipeline.stages().size() != 1 || format.src_type != format.dst_type) return Rounding::kByF32Error;
+  const auto* stage = std::get_if<SeparableStage>(&pipeline.stages()[0]);
+  if (stage == nullptr) return Rounding::kByF32Error;
+  const Weights v = FromTaps(stage->vertical, format.dst_type);
+  const Weights h = FromTaps(stage->horizontal, format.dst_type);
+  if (!SmoothsToOne(v.w) || !SmoothsToOne(h.w)) return Rounding::kByF32Error;
+  const bool nearest = format.dst_type == ElementType::kU8 && GivesNearest(v, h, stage->border);
+  return nearest ? Rounding::kNearest : Rounding::kSmoothing;
+}
+
+double Saturated(double value, ElementType type) {
+  if (std::isnan(value)) return 0;
+  return std::clamp(value, 0.0, FullScale(type));
+}
+
+double Bound(const Expectation& expected, double error, bool integer) {
+  if (expected.rounding == Rounding::kNearest) return kNearestBound;
+  if (expected.rounding == Rounding::kSmoothing) return integer ? kSeen : std::min(kSeen, kNearestBound + error);
+  return integer ? kGuaranteed : kNearestBound + error;
+}
+
+bool Near(double got, double exact, double error, const Expectation& expected, bool integer) {
+  if (error == kInfinity && std::isfinite(exact)) return true;
+  if (expected.dst_type != ElementType::kF32) {
+    const double bound = std::isfinite(exact) ? Bound(expected, error, integer) : 0;
+    return std::fabs(got - Saturated(exact, expected.dst_type)) <= bound;
+  }
+  if (std::isnan(exact) || std::isnan(got)) return std::isnan(exact) && std::isnan(got);
+  if (std::isinf(exact) || std::isinf(got)) return exact == got;
+  return std::fabs(got - exact) <= error + kTiny;
+}
+
+}  // namespace
+
+Expectation Expect(const Pipeline& pipeline, const Format& format, const Picture& src) {
+  const double full = FullScale(format.src_type);
+  State state{src, Picture(src.width, src.height, src.channels), Picture(1, 1, src.channels)};
+  for (const Stage& stage : pipeline.stages()) {
+    if (const auto* s = std::get_if<SeparableStage>(&stage)) {
+      state.around.samples = PerChannel(s->border.values(), src.channels);
+    } else if (const auto* d = std::get_if<DenseStage>(&stage)) {
+      state.around.samples = PerChannel(d->border.values(), src.channels);
+    }
+  }
+  for (const Stage& stage : pipeline.stages()) {
+    if (const auto* s = std::get_if<SeparableStage>(&stage)) {
+      Apply(state, *s, format.dst_type);
+    } else if (const auto* d = std::get_if<DenseStage>(&stage)) {
+      Apply(state, *d, format.dst_type);
+    } else {
+      Apply(state, std::get<PointwiseStage>(stage), full);
+    }
+  }
+  Expectation expected{std::move(state.value), std::move(state.error), format.dst_type, RoundingOf(pipeline, format)};
+  const double scale = FullScale(format.dst_type) / full;
+  for (double& v : expected.value.samples) v *= scale;
+  for (double& e : expected.error.samples) e *= scale;
+  if (scale != 1 && pipeline.stages().size() > 1) {  // a lone convolution has this in its own bound
+    for (size_t k = 0; k < expected.error.samples.size(); ++k) {
+      expected.error.samples[k] += 2 * kUlp * std::fabs(expected.value.samples[k]);
+    }
+  }
+  return expected;
+}
+
+std::string FirstFault(const AnyConstImageView& result, const Expectation& expected, bool integer) {
+  const Picture& value = expected.value;
+  char text[200];
+  if (result.width != value.width || result.height != value.height || result.channels != value.channels) {
+    std::snprintf(text, sizeof(text), "result is %lldx%lld, expected %lldx%lld", static_cast<long long>(result.width),
+                  static_cast<long long>(result.height), static_cast<long long>(value.width),
+                  static_cast<long long>(value.height));
+    return text;
+  }
+  size_t k = 0;
+  for (int64_t y = 0; y < value.height; ++y) {
+    for (int64_t x = 0; x < value.width; ++x) {
+      for (int64_t c = 0; c < value.channels; ++c, ++k) {
+        const double got = ReadSample(result, x, y, c);
+        if (Near(got, value.samples[k], expected.error.samples[k], expected, integer)) continue;
+        std::snprintf(text, sizeof(text), "sample x=%lld y=%lld c=%lld is %.9g, exact %.12g, off by %.6g (bound %.6g)",
+                      static_cast<long long>(x), static_cast<long long>(y), static_cast<long long>(c), got,
+                      value.samples[k], std::fabs(got - value.samples[k]),
+                      expected.dst_type == ElementType::kF32 ? expected.error.samples[k]
+                                                             : Bound(expected, expected.error.samples[k], integer));
+        return text;
+      }
+    }
+  }
+  return "";
+}
+
+std::string FirstFault(const Canvas& result, const Expectation& expected, bool integer) {
+  return FirstFault(result.view(), expected, integer);
+}
+
+std::string JsonString(const std::string& json, const std::string& key) {
+  const size_t at = json.find("\"" + key + "\"");
+  if (at == std::string::npos) return "";
+  const size_t open = json.find('"', json.find(':', at));
+  return json.substr(open + 1, json.find('"', open + 1) - open - 1);
+}
+
+bool RunsInIntegers(const Plan& plan) { return JsonString(plan.ToJson(), "arithmetic") == "integer"; }
+
+double LargestDifference(const Canvas& a, const Canvas& b) {
+  const Picture p = a.ToPicture(), q = b.ToPicture();
+  double largest = p.samples.size() == q.samples.size() ? 0 : kInfinity;
+  for (size_t k = 0; k < std::min(p.samples.size(), q.samples.size()); ++k) {
+    if (p.samples[k] == q.samples[k] || (std::isnan(p.samples[k]) && std::isnan(q.samples[k]))) continue;
+    const double difference = std::fabs(p.samples[k] - q.samples[k]);
+    largest = std::isnan(difference) ? kInfinity : std::max(largest, difference);
+  }
+  return largest;
+}
+
+double LargestError(const Canvas& result, const Expectation& expected) {
+  const Picture got = result.ToPicture();
+  double largest = 0;
+  for (size_t k = 0; k < got.samples.size(); ++k) {
+    const double exact = expected.value.samples[k];
+    const double value = expected.dst_type == ElementType::kF32 ? exact : Saturated(exact, expected.dst_type);
+    largest = std::max(largest, std::fabs(got.samples[k] - value));
+  }
+  return largest;
+}
+
+}  // namespace ninefold::test
