@@ -18,9 +18,10 @@ int64_t MapCoordinate(int64_t i, int64_t size, BorderRule rule) noexcept;
 
 // The coordinates begin..end-1 that the taps of a tile read on one axis of `size` samples; they may lie outside.
 //
-// A part of them, stored_begin..stored_end-1, is fetched from the source; every other one is a copy of one of these, or
-// the constant. Stored is what lies inside the image. Only `wrap` reads at the far side of the image: there everything
-// is stored, unless the tile sees the whole axis anyway.
+// The coordinates stored_begin..stored_end-1 are fetched from the source; every other one is a copy of one of these, or
+// the constant. Stored is what lies inside the image, and what mirrors need beyond that where the anchor is not the
+// middle. Only `wrap` reads at the far side of the image: there everything is stored, or one turn where the taps see
+// more than that.
 struct AxisWindow {
   int64_t begin = 0;
   int64_t end = 0;
