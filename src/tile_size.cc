@@ -18,19 +18,20 @@ int64_t EvenPart(int64_t size, int64_t most) {
 
 TileSize ChooseTileSize(const kernels::TilePlan& plan, int64_t dst_width, int64_t dst_height) {
   const int64_t halo_x = plan.horizontal.count - 1, halo_y = plan.vertical.count - 1;
+  // Three columns or more where the image is not narrow, so that there is a bulk.
+  const int64_t parts = dst_width * plan.channels >= 3 * 256 ? 3 : 1;
+  const int64_t widest = (dst_width + parts - 1) / parts;
   if (!plan.staged) {
-    // Rows stream through, a strip at a time: wide enough that what a tile costs beside its pixels is little, in three
-    // columns or more where the image is not narrow, so that there is a bulk; low enough that there are tiles for many
-    // threads.
-    const int64_t parts = dst_width * plan.channels >= 3 * 256 ? 3 : 1;
+    // Rows stream through, a strip at a time: wide enough that what a tile costs beside its pixels is little, low
+    // enough that there are tiles for many threads.
     const int64_t width = std::max<int64_t>({1024 / plan.channels, 4 * halo_x, 16});
-    return {EvenPart(dst_width, std::min(width, (dst_width + parts - 1) / parts)), std::min<int64_t>(dst_height, 64)};
+    return {EvenPart(dst_width, std::min(width, widest)), std::min<int64_t>(dst_height, 64)};
   }
-  // The tile and its whole halo stand in scratch: half of L2 for them, about four times as wide as high.
+  // The tile and its whole halo stand in scratch, in half of L2: some halos high, and as wide as fits.
   const int64_t samples = L2Bytes() / 2 / 4 / plan.channels;
-  const int64_t height = std::min(dst_height, std::max<int64_t>(64, halo_y));
-  const int64_t width = samples / (height + halo_y) - halo_x;
-  return {EvenPart(dst_width, std::max<int64_t>({width, halo_x, 64})), height};
+  const int64_t height = std::min(dst_height, std::max<int64_t>(64, std::min<int64_t>(3 * halo_y, 256)));
+  const int64_t width = std::max<int64_t>({samples / (height + halo_y) - halo_x, halo_x, 64});
+  return {EvenPart(dst_width, std::min(width, widest)), height};
 }
 
 }  // namespace ninefold
