@@ -29,13 +29,14 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // Load: Src samples to a vector of lanes. Finish: what is done to a vertical sum.
 template <class L, class Src, class Walker, class Load, class Finish>
-HWY_INLINE void VerticalWith(const VerticalArgs& a, const Walker& walker, Load load, Finish finish) {
+HWY_NOINLINE void VerticalWith(const VerticalArgs& a, Load load, Finish finish) {
   using T = typename L::T;
   using V = typename L::V;
   const typename L::D d;
   constexpr int64_t kLanes = Walker::kLanes;
   const int64_t inputs = kLanes + a.taps->count - 1;
   const Src* const* rows = reinterpret_cast<const Src* const*>(a.rows);
+  const Walker walker(*a.taps);
   T* HWY_RESTRICT column = static_cast<T*>(a.columns);
 
   const auto end_block = [&](int64_t x, V* v) NINEFOLD_LAMBDA {
@@ -74,7 +75,7 @@ HWY_INLINE void VerticalWith(const VerticalArgs& a, const Walker& walker, Load l
 
 // Store: a vector of kLanes horizontal sums to Dst samples.
 template <class L, class Dst, bool kOneChannel, class Walker, class Store>
-HWY_INLINE void HorizontalWith(const HorizontalArgs& a, const Walker& walker, Store store) {
+HWY_NOINLINE void HorizontalWith(const HorizontalArgs& a, Store store) {
   using T = typename L::T;
   using V = typename L::V;
   const typename L::D d;
@@ -82,6 +83,7 @@ HWY_INLINE void HorizontalWith(const HorizontalArgs& a, const Walker& walker, St
   const int64_t channels = kOneChannel ? 1 : a.sample_step, block_samples = kLanes * channels;
   const T* HWY_RESTRICT mid = static_cast<const T*>(a.mid);
   T* HWY_RESTRICT sums = static_cast<T*>(a.columns);
+  const Walker walker(*a.taps);
 
   // A block is kLanes pixels; the last one overlaps the one before. A shorter row is one block that is stored in part.
   for (int64_t s = 0; s < a.count; s += block_samples) {
@@ -118,14 +120,17 @@ HWY_INLINE void HorizontalWith(const HorizontalArgs& a, const Walker& walker, St
 
 template <class L, class Src, class Load, class Finish>
 HWY_INLINE void VerticalSums(const VerticalArgs& a, Load load, Finish finish) {
-  WithWalker<L>(*a.taps, [&](const auto& walker) NINEFOLD_LAMBDA { VerticalWith<L, Src>(a, walker, load, finish); });
+  WithWalker<L>(*a.taps, [&](auto walker) NINEFOLD_LAMBDA {
+    VerticalWith<L, Src, typename decltype(walker)::type>(a, load, finish);
+  });
 }
 
 template <class L, class Dst, class Store>
 HWY_INLINE void HorizontalSums(const HorizontalArgs& a, Store store) {
-  WithWalker<L>(*a.taps, [&](const auto& walker) NINEFOLD_LAMBDA {
-    if (a.sample_step == 1) return HorizontalWith<L, Dst, true>(a, walker, store);
-    HorizontalWith<L, Dst, false>(a, walker, store);
+  WithWalker<L>(*a.taps, [&](auto walker) NINEFOLD_LAMBDA {
+    using Walker = typename decltype(walker)::type;
+    if (a.sample_step == 1) return HorizontalWith<L, Dst, true, Walker>(a, store);
+    HorizontalWith<L, Dst, false, Walker>(a, store);
   });
 }
 

@@ -209,36 +209,42 @@ class ManyWalker {
   const AxisTaps& taps_;
 };
 
-// Calls function(walker) with the walker for these taps. How many taps are few: those whose inputs fit into the
+// Stands for a type where a value is asked for.
+template <class T>
+struct Type {
+  using type = T;
+};
+
+// Calls function(Type<Walker>()) with the walker for these taps. How many taps are few: those whose inputs fit into the
 // registers.
 template <class L, class Function>
 HWY_INLINE void WithWalker(const AxisTaps& taps, Function function) {
   if (taps.symmetry == Symmetry::kEven) {
     switch (taps.count) {
       case 3:
-        return function(FewWalker<L, 3>(taps));
+        return function(Type<FewWalker<L, 3>>());
       case 5:
-        return function(FewWalker<L, 5>(taps));
+        return function(Type<FewWalker<L, 5>>());
       case 7:
-        return function(FewWalker<L, 7>(taps));
+        return function(Type<FewWalker<L, 7>>());
       case 9:
-        return function(FewWalker<L, 9>(taps));
+        return function(Type<FewWalker<L, 9>>());
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
       case 11:
-        return function(FewWalker<L, 11>(taps));
+        return function(Type<FewWalker<L, 11>>());
       case 13:
-        return function(FewWalker<L, 13>(taps));
+        return function(Type<FewWalker<L, 13>>());
       case 15:
-        return function(FewWalker<L, 15>(taps));
+        return function(Type<FewWalker<L, 15>>());
       case 17:
-        return function(FewWalker<L, 17>(taps));
+        return function(Type<FewWalker<L, 17>>());
 #endif
       default:
-        return function(ManyWalker<L, Symmetry::kEven>(taps));
+        return function(Type<ManyWalker<L, Symmetry::kEven>>());
     }
   }
-  if (taps.symmetry == Symmetry::kOdd) return function(ManyWalker<L, Symmetry::kOdd>(taps));
-  return function(ManyWalker<L, Symmetry::kNone>(taps));
+  if (taps.symmetry == Symmetry::kOdd) return function(Type<ManyWalker<L, Symmetry::kOdd>>());
+  return function(Type<ManyWalker<L, Symmetry::kNone>>());
 }
 
 }  // namespace ninefold::kernels::HWY_NAMESPACE
