@@ -100,8 +100,8 @@ std::optional<Fixed16Pass> LowerPass(const std::vector<double>& weights) {
     pass.taps.push_back(static_cast<int16_t>(tap));
   }
   // Each product, of a pair or of the middle sample, is rounded to 1/128.
-  const double products = static_cast<double>((weights.size() + 1) / 2);
-  pass.error = kMaxSample * q.error + products * 0.5 / 128;
+  const size_t products = (weights.size() + 1) / 2;
+  pass.error = kMaxSample * q.error + static_cast<double>(products) * 0.5 / 128;
   return pass;
 }
 

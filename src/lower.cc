@@ -128,7 +128,7 @@ class Lowering {
 
   void LowerPointwise(const PointwiseStage& stage, std::vector<PointwiseOp>& ops) {
     using Op = PointwiseStage::Op;
-    s_.stages.push_back(OpName(stage.op));
+    s_.stages.emplace_back(OpName(stage.op));
     PointwiseOp op;
     op.op = stage.op;
     op.alpha = HasAlpha(stage.alpha, p_.channels);

@@ -32,7 +32,7 @@ class Literals {
     if (quote == '"') Expect("\"");
     const size_t end = rest_.find(quote);
     if (end == std::string_view::npos) Fail("a string does not end");
-    const std::string value(rest_.substr(0, end));
+    std::string value(rest_.substr(0, end));
     rest_.remove_prefix(end + 1);
     return value;
   }

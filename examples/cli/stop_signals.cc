@@ -1,7 +1,7 @@
 #include "stop_signals.h"
 
 #include <pthread.h>
-#include <signal.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): sigaction is POSIX, not C++
 #include <unistd.h>
 
 #include <system_error>

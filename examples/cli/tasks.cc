@@ -143,6 +143,7 @@ std::string OutputName(const std::string& pattern, const std::string& input) {
 std::vector<Task> MakeTasks(const FileSettings& settings, const std::vector<std::string>& inputs) {
   CheckOptions(settings, inputs);
   std::vector<Task> tasks;
+  tasks.reserve(inputs.size());
   for (const std::string& input : inputs) tasks.push_back(MakeTask(settings, input));
   if (settings.compression &&
       std::none_of(tasks.begin(), tasks.end(), [](const Task& task) { return task.format == FileFormat::kPng; })) {

@@ -50,7 +50,7 @@ Words SortWords(const std::vector<std::string>& words, const FindOption& find_op
     const std::string value =
         equals != std::string::npos ? word.substr(equals + 1) : NextWordAsValue(option, words, ++i);
     if (value.empty()) throw UsageFailure(option + ": the value is empty");
-    sorted.options.push_back(option + "=" + value);
+    sorted.options.push_back(std::string(option).append("=").append(value));
   }
   for (const std::string& input : sorted.inputs) {
     if (input.empty()) throw UsageFailure("an input has an empty name");

@@ -1,11 +1,11 @@
 // The example of README.md, which CMake copies from there.
 
-#include "readme_example.inc"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <vector>
+
+#include "readme_example.inc"
 
 namespace {
 
