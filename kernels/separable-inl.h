@@ -27,12 +27,16 @@ HWY_BEFORE_NAMESPACE();
 namespace ninefold::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Load: Src samples to a vector of lanes. Finish: what is done to a vertical sum.
-template <class L, class Src, class Walker, class Load, class Finish>
-HWY_NOINLINE void VerticalWith(const VerticalArgs& a, Load load, Finish finish) {
+// Source, made of the arguments: Load(p), kLanes samples of type Source::T to a vector of lanes; Finish(v), what is
+// done to a vertical sum. No vector is passed to a function that is not inlined: GCC would leave out the vzeroupper at
+// its end, and SSE code of whoever called us would run at a fraction of its speed.
+template <class L, class Source, class Walker>
+HWY_NOINLINE void VerticalWith(const VerticalArgs& a) {
   using T = typename L::T;
   using V = typename L::V;
+  using Src = typename Source::T;
   const typename L::D d;
+  const Source source(a);
   constexpr int64_t kLanes = Walker::kLanes;
   const int64_t inputs = kLanes + a.taps->count - 1;
   const Src* const* rows = reinterpret_cast<const Src* const*>(a.rows);
@@ -43,13 +47,13 @@ HWY_NOINLINE void VerticalWith(const VerticalArgs& a, Load load, Finish finish) 
     Transpose(d, v);
     T* mid = static_cast<T*>(a.mid) + x * kLanes;
     NINEFOLD_UNROLL
-    for (int64_t i = 0; i < kLanes; ++i) hn::Store(finish(v[i]), d, mid + i * kLanes);
+    for (int64_t i = 0; i < kLanes; ++i) hn::Store(source.Finish(v[i]), d, mid + i * kLanes);
   };
   if (a.count < kLanes) {  // fewer columns than lanes: no vector can be loaded from the rows
     for (int64_t i = 0; i < inputs; ++i) {
       Src part[kLanes] = {};
       std::memcpy(part, rows[i] + a.first, static_cast<size_t>(a.count) * sizeof(Src));
-      hn::Store(load(part), d, column + i * kLanes);
+      hn::Store(source.Load(part), d, column + i * kLanes);
     }
     V v[kLanes];
     walker([&](int64_t i) NINEFOLD_LAMBDA { return hn::Load(d, column + i * kLanes); }, v);
@@ -64,21 +68,23 @@ HWY_NOINLINE void VerticalWith(const VerticalArgs& a, Load load, Finish finish) 
     for (int64_t i = 0; i < a.next_rows; ++i) hwy::Prefetch(rows[inputs + i] + a.first + x);
     V v[kLanes];
     if constexpr (Walker::kLoadsOnce) {
-      walker([&](int64_t i) NINEFOLD_LAMBDA { return load(rows[i] + a.first + x); }, v);
+      walker([&](int64_t i) NINEFOLD_LAMBDA { return source.Load(rows[i] + a.first + x); }, v);
     } else {
-      for (int64_t i = 0; i < inputs; ++i) hn::Store(load(rows[i] + a.first + x), d, column + i * kLanes);
+      for (int64_t i = 0; i < inputs; ++i) hn::Store(source.Load(rows[i] + a.first + x), d, column + i * kLanes);
       walker([&](int64_t i) NINEFOLD_LAMBDA { return hn::Load(d, column + i * kLanes); }, v);
     }
     end_block(x, v);
   }
 }
 
-// Store: a vector of kLanes horizontal sums to Dst samples.
-template <class L, class Dst, bool kOneChannel, class Walker, class Store>
-HWY_NOINLINE void HorizontalWith(const HorizontalArgs& a, Store store) {
+// Sink, made of the arguments: Store(v, p), a vector of horizontal sums to kLanes samples of type Sink::T.
+template <class L, class Sink, bool kOneChannel, class Walker>
+HWY_NOINLINE void HorizontalWith(const HorizontalArgs& a) {
   using T = typename L::T;
   using V = typename L::V;
+  using Dst = typename Sink::T;
   const typename L::D d;
+  const Sink sink(a);
   constexpr int64_t kLanes = Walker::kLanes;
   const int64_t channels = kOneChannel ? 1 : a.sample_step, block_samples = kLanes * channels;
   const T* HWY_RESTRICT mid = static_cast<const T*>(a.mid);
@@ -106,11 +112,11 @@ HWY_NOINLINE void HorizontalWith(const HorizontalArgs& a, Store store) {
       std::byte* dst = static_cast<std::byte*>(a.dst) + (s + x) * static_cast<int64_t>(sizeof(Dst));
       if (a.out_rows == kLanes && a.count - s - x >= kLanes) {
         NINEFOLD_UNROLL
-        for (int64_t r = 0; r < kLanes; ++r) store(v[r], reinterpret_cast<Dst*>(dst + r * a.dst_row_bytes));
+        for (int64_t r = 0; r < kLanes; ++r) sink.Store(v[r], reinterpret_cast<Dst*>(dst + r * a.dst_row_bytes));
       } else {
         HWY_ALIGN Dst part[kLanes * kLanes];
         NINEFOLD_UNROLL
-        for (int64_t r = 0; r < kLanes; ++r) store(v[r], part + r * kLanes);
+        for (int64_t r = 0; r < kLanes; ++r) sink.Store(v[r], part + r * kLanes);
         const auto bytes = static_cast<size_t>(HWY_MIN(kLanes, a.count - s - x)) * sizeof(Dst);
         for (int64_t r = 0; r < a.out_rows; ++r) std::memcpy(dst + r * a.dst_row_bytes, part + r * kLanes, bytes);
       }
@@ -118,20 +124,19 @@ HWY_NOINLINE void HorizontalWith(const HorizontalArgs& a, Store store) {
   }
 }
 
-template <class L, class Src, class Load, class Finish>
-HWY_INLINE void VerticalSums(const VerticalArgs& a, Load load, Finish finish) {
-  WithWalker<L>(*a.taps, [&](auto walker) NINEFOLD_LAMBDA {
-    VerticalWith<L, Src, typename decltype(walker)::type>(a, load, finish);
-  });
+template <class L, class Source>
+void VerticalSums(const VerticalArgs& a) noexcept {
+  WithWalker<L>(*a.taps, [&](auto walker) { VerticalWith<L, Source, typename decltype(walker)::type>(a); });
 }
 
-template <class L, class Dst, class Store>
-HWY_INLINE void HorizontalSums(const HorizontalArgs& a, Store store) {
-  WithWalker<L>(*a.taps, [&](auto walker) NINEFOLD_LAMBDA {
+template <class L, class Sink>
+void HorizontalSums(const HorizontalArgs& a) noexcept {
+  WithWalker<L>(*a.taps, [&](auto walker) {
     using Walker = typename decltype(walker)::type;
-    if (a.sample_step == 1) return HorizontalWith<L, Dst, true, Walker>(a, store);
-    HorizontalWith<L, Dst, false, Walker>(a, store);
+    if (a.sample_step == 1) return HorizontalWith<L, Sink, true, Walker>(a);
+    HorizontalWith<L, Sink, false, Walker>(a);
   });
+  if (a.stream) hwy::FlushStream();
 }
 
 }  // namespace ninefold::kernels::HWY_NAMESPACE

@@ -18,25 +18,30 @@ HWY_BEFORE_NAMESPACE();
 namespace ninefold::kernels::HWY_NAMESPACE {
 namespace {
 
-template <class T>
-void Vertical(const VerticalArgs& a) noexcept {
-  VerticalSums<F32Lanes, T>(
-      a, [](const T* p) NINEFOLD_LAMBDA { return LoadF32(p); }, [](VF sum) NINEFOLD_LAMBDA { return sum; });
-}
+template <class Sample>
+struct Source {
+  using T = Sample;
+  explicit Source(const VerticalArgs&) {}
+  HWY_INLINE VF Load(const T* p) const { return LoadF32(p); }
+  HWY_INLINE VF Finish(VF sum) const { return sum; }
+};
 
-template <class T>
-void Horizontal(const HorizontalArgs& a) noexcept {
-  const VF scale = hn::Set(DF(), a.scale);
-  HorizontalSums<F32Lanes, T>(
-      a, [=, stream = a.stream](VF sum, T* p) NINEFOLD_LAMBDA { StoreF32(hn::Mul(sum, scale), p, stream); });
-  if (a.stream) hwy::FlushStream();
-}
+template <class Sample>
+struct Sink {
+  using T = Sample;
+  HWY_INLINE explicit Sink(const HorizontalArgs& a) : scale(hn::Set(DF(), a.scale)), stream(a.stream) {}
+  HWY_INLINE void Store(VF sum, T* p) const { StoreF32(hn::Mul(sum, scale), p, stream); }
+  const VF scale;
+  const bool stream;
+};
 
 SeparableSteps Table() {
   return {kLanes,
           sizeof(float),
-          {Vertical<uint8_t>, Vertical<uint16_t>, Vertical<float>},
-          {Horizontal<uint8_t>, Horizontal<uint16_t>, Horizontal<float>}};
+          {VerticalSums<F32Lanes, Source<uint8_t>>, VerticalSums<F32Lanes, Source<uint16_t>>,
+           VerticalSums<F32Lanes, Source<float>>},
+          {HorizontalSums<F32Lanes, Sink<uint8_t>>, HorizontalSums<F32Lanes, Sink<uint16_t>>,
+           HorizontalSums<F32Lanes, Sink<float>>}};
 }
 
 }  // namespace

@@ -28,24 +28,30 @@ using D16 = hn::ScalableTag<int16_t>;
 using V16 = hn::Vec<D16>;
 using D8 = hn::Rebind<uint8_t, D16>;
 
-void Vertical(const VerticalArgs& a) noexcept {
-  const V16 bias = hn::Set(D16(), 128);
-  VerticalSums<Fixed16Lanes, uint8_t>(
-      a,
-      [=](const uint8_t* p)
-          NINEFOLD_LAMBDA { return hn::ShiftLeft<7>(hn::Sub(hn::PromoteTo(D16(), hn::LoadU(D8(), p)), bias)); },
-      [](V16 sum) NINEFOLD_LAMBDA { return sum; });
-}
+struct Source {
+  using T = uint8_t;
+  explicit Source(const VerticalArgs&) {}
+  HWY_INLINE V16 Load(const T* p) const {
+    const D16 d;
+    return hn::ShiftLeft<7>(hn::Sub(hn::PromoteTo(d, hn::LoadU(D8(), p)), hn::Set(d, 128)));
+  }
+  HWY_INLINE V16 Finish(V16 sum) const { return sum; }
+};
 
-void Horizontal(const HorizontalArgs& a) noexcept {
-  const V16 bias = hn::Set(D16(), 128 * 128 + 64);  // 16256 + 128 * 128 + 64 fits 16 bits
-  HorizontalSums<Fixed16Lanes, uint8_t>(a, [=](V16 sum, uint8_t* p) NINEFOLD_LAMBDA {
+struct Sink {
+  using T = uint8_t;
+  explicit Sink(const HorizontalArgs&) {}
+  HWY_INLINE void Store(V16 sum, T* p) const {
+    const V16 bias = hn::Set(D16(), 128 * 128 + 64);  // 16256 + 128 * 128 + 64 fits 16 bits
     hn::StoreU(hn::DemoteTo(D8(), hn::ShiftRight<7>(hn::Add(sum, bias))), D8(), p);
-  });
-}
+  }
+};
 
 SeparableSteps Table() {
-  return {static_cast<int64_t>(hn::MaxLanes(D16())), sizeof(int16_t), {Vertical}, {Horizontal}};
+  return {static_cast<int64_t>(hn::MaxLanes(D16())),
+          sizeof(int16_t),
+          {VerticalSums<Fixed16Lanes, Source>},
+          {HorizontalSums<Fixed16Lanes, Sink>}};
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ namespace {
 // exact remainder.
 class Divider {
  public:
-  explicit Divider(int32_t divisor)
+  HWY_INLINE explicit Divider(int32_t divisor)
       : inverse_(hn::Set(DF(), 1.0f / static_cast<float>(divisor))),
         divisor_(hn::Set(DI(), divisor)),
         half_(hn::Set(DI(), divisor / 2)),
@@ -48,21 +48,29 @@ class Divider {
   const VI even_divisor_;
 };
 
-void Vertical(const VerticalArgs& a) noexcept {
-  const VI half = hn::Set(DI(), a.shift == 0 ? 0 : 1 << (a.shift - 1));
-  VerticalSums<I32Lanes, uint8_t>(
-      a, [](const uint8_t* p) NINEFOLD_LAMBDA { return LoadI32(p); },
-      [=](VI sum) NINEFOLD_LAMBDA { return hn::ShiftRightSame(hn::Add(sum, half), a.shift); });
-}
+struct Source {
+  using T = uint8_t;
+  HWY_INLINE explicit Source(const VerticalArgs& a)
+      : half(hn::Set(DI(), a.shift == 0 ? 0 : 1 << (a.shift - 1))), shift(a.shift) {}
+  HWY_INLINE VI Load(const T* p) const { return LoadI32(p); }
+  HWY_INLINE VI Finish(VI sum) const { return hn::ShiftRightSame(hn::Add(sum, half), shift); }
+  const VI half;
+  const int32_t shift;
+};
 
-void Horizontal(const HorizontalArgs& a) noexcept {
-  const hn::Rebind<uint8_t, DI> d8;
-  const Divider divide(a.divisor);
-  HorizontalSums<I32Lanes, uint8_t>(
-      a, [=](VI sum, uint8_t* p) NINEFOLD_LAMBDA { hn::StoreU(hn::DemoteTo(d8, divide(sum)), d8, p); });
-}
+struct Sink {
+  using T = uint8_t;
+  HWY_INLINE explicit Sink(const HorizontalArgs& a) : divide(a.divisor) {}
+  HWY_INLINE void Store(VI sum, T* p) const {
+    const hn::Rebind<uint8_t, DI> d8;
+    hn::StoreU(hn::DemoteTo(d8, divide(sum)), d8, p);
+  }
+  const Divider divide;
+};
 
-SeparableSteps Table() { return {kLanes, sizeof(int32_t), {Vertical}, {Horizontal}}; }
+SeparableSteps Table() {
+  return {kLanes, sizeof(int32_t), {VerticalSums<I32Lanes, Source>}, {HorizontalSums<I32Lanes, Sink>}};
+}
 
 }  // namespace
 }  // namespace ninefold::kernels::HWY_NAMESPACE
