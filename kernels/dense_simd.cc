@@ -17,25 +17,41 @@ HWY_BEFORE_NAMESPACE();
 namespace ninefold::kernels::HWY_NAMESPACE {
 namespace {
 
-// The sum over all rows of the kernel: each row's sum made as in a separable stage, the rows added pairwise in groups
-// too.
+// Adds sums of b to those of a.
+template <int kUnroll>
+HWY_INLINE void AddSums(const VF* b, VF* a) {
+  for (int u = 0; u < kUnroll; ++u) a[u] = hn::Add(a[u], b[u]);
+}
+
+// The sum over the kernel for the samples from x on. Groups of taps are summed, then the groups of a row, the rows of a
+// group, and the groups: each level adds few terms, so that the rounding error of a large kernel stays small.
 template <int kUnroll>
 HWY_INLINE void SumDense(const DenseArgs& a, const float* const* rows, int64_t x, VF* sums) {
   const DF d;
-  constexpr int64_t kRowGroup = 16;
-  for (int u = 0; u < kUnroll; ++u) sums[u] = hn::Zero(d);
-  for (int64_t begin = 0; begin < a.dense_rows; begin += kRowGroup) {
-    VF group[kUnroll];
-    for (int u = 0; u < kUnroll; ++u) group[u] = hn::Zero(d);
-    const int64_t end = HWY_MIN(begin + kRowGroup, a.dense_rows);
-    for (int64_t i = begin; i < end; ++i) {
+  constexpr int64_t kGroup = 16;
+  const auto clear = [&](VF* v) NINEFOLD_LAMBDA {
+    for (int u = 0; u < kUnroll; ++u) v[u] = hn::Zero(d);
+  };
+  clear(sums);
+  for (int64_t row_begin = 0; row_begin < a.dense_rows; row_begin += kGroup) {
+    VF row_group[kUnroll];
+    clear(row_group);
+    for (int64_t i = row_begin; i < HWY_MIN(row_begin + kGroup, a.dense_rows); ++i) {
       VF row[kUnroll];
-      Sum<kUnroll>(
-          a.dense + i * a.dense_columns, a.dense_columns,
-          [&](int64_t k, int u) HWY_ATTR { return LoadF32(rows[i] + x + k * a.sample_step + u * kLanes); }, row);
-      for (int u = 0; u < kUnroll; ++u) group[u] = hn::Add(group[u], row[u]);
+      clear(row);
+      for (int64_t begin = 0; begin < a.dense_columns; begin += kGroup) {
+        VF group[kUnroll];
+        clear(group);
+        for (int64_t j = begin; j < HWY_MIN(begin + kGroup, a.dense_columns); ++j) {
+          const VF w = hn::Set(d, a.dense[i * a.dense_columns + j]);
+          const float* src = rows[i] + x + j * a.sample_step;
+          for (int u = 0; u < kUnroll; ++u) group[u] = hn::MulAdd(w, hn::LoadU(d, src + u * kLanes), group[u]);
+        }
+        AddSums<kUnroll>(group, row);
+      }
+      AddSums<kUnroll>(row, row_group);
     }
-    for (int u = 0; u < kUnroll; ++u) sums[u] = hn::Add(sums[u], group[u]);
+    AddSums<kUnroll>(row_group, sums);
   }
 }
 

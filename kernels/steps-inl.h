@@ -1,5 +1,5 @@
-// Small steps that the SIMD kernels share, per target: load and widen, narrow and store, walk a row in blocks of
-// vectors.
+// Small steps that the SIMD kernels share, per target: load and widen, narrow and store, go through a row in blocks
+// of vectors.
 
 // Per-target include guard.
 #if defined(NINEFOLD_KERNELS_STEPS_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -9,7 +9,9 @@
 #define NINEFOLD_KERNELS_STEPS_INL_H_
 #endif
 
+#include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "hwy/highway.h"
 
@@ -78,52 +80,6 @@ HWY_INLINE void ForBlocks(int64_t count, Block block, Part part) {
   for (; x + kUnroll * kLanes <= count; x += kUnroll * kLanes) block(std::integral_constant<int, kUnroll>(), x);
   for (; x + kLanes <= count; x += kLanes) block(std::integral_constant<int, 1>(), x);
   if (x < count) block(std::integral_constant<int, 1>(), count - kLanes);
-}
-
-// Long sums are made of groups of this many terms, added up pairwise: the rounding error grows with the logarithm of
-// the number of groups, and a constant stays one to a few ulp.
-constexpr int64_t kGroup = 16;
-constexpr int kMaxLevels = 48;  // more than the binary digits of any number of groups
-
-// sums[u] = sum of weights[k] * load(k, u) over k = 0..count-1, for u = 0..kUnroll-1, in an order that depends on count
-// alone.
-template <int kUnroll, class Load>
-HWY_INLINE void SumGroup(const float* weights, int64_t begin, int64_t end, Load load, VF* sums) {
-  const DF d;
-  VF w = hn::Set(d, weights[begin]);
-  for (int u = 0; u < kUnroll; ++u) sums[u] = hn::Mul(w, load(begin, u));
-  for (int64_t k = begin + 1; k < end; ++k) {
-    w = hn::Set(d, weights[k]);
-    for (int u = 0; u < kUnroll; ++u) sums[u] = hn::MulAdd(w, load(k, u), sums[u]);
-  }
-}
-
-template <int kUnroll, class Load>
-HWY_NOINLINE void SumLong(const float* weights, int64_t count, Load load, VF* sums) {
-  const DF d;
-  HWY_ALIGN float levels[kMaxLevels][kUnroll * kLanes];
-  int top = 0;
-  for (int64_t group = 0; group * kGroup < count; ++group) {
-    SumGroup<kUnroll>(weights, group * kGroup, HWY_MIN((group + 1) * kGroup, count), load, sums);
-    // As in a binary counter: each carry adds two sums of equally many groups.
-    for (int64_t carry = group; (carry & 1) != 0; carry >>= 1) {
-      --top;
-      for (int u = 0; u < kUnroll; ++u) sums[u] = hn::Add(hn::Load(d, levels[top] + u * kLanes), sums[u]);
-    }
-    for (int u = 0; u < kUnroll; ++u) hn::Store(sums[u], d, levels[top] + u * kLanes);
-    ++top;
-  }
-  --top;
-  for (int u = 0; u < kUnroll; ++u) sums[u] = hn::Load(d, levels[top] + u * kLanes);
-  while (top-- > 0) {
-    for (int u = 0; u < kUnroll; ++u) sums[u] = hn::Add(hn::Load(d, levels[top] + u * kLanes), sums[u]);
-  }
-}
-
-template <int kUnroll, class Load>
-HWY_INLINE void Sum(const float* weights, int64_t count, Load load, VF* sums) {
-  if (count <= kGroup) return SumGroup<kUnroll>(weights, 0, count, load, sums);
-  SumLong<kUnroll>(weights, count, load, sums);
 }
 
 }  // namespace ninefold::kernels::HWY_NAMESPACE
