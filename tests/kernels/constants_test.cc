@@ -113,13 +113,14 @@ TEST_P(ConstantsTest, StayUnderDenseKernelsOfSumOne) {
 }
 
 TEST_P(ConstantsTest, StayThroughLinearLightAndAlpha) {
-  if (GetParam() == ElementType::kF32) GTEST_SKIP() << "curves keep f32 within their own bound only";
+  // Each curve may be off by 2^-20, 16 ulp; integers round that away.
+  const int max_ulp = GetParam() == ElementType::kF32 ? 48 : 9;
   const Canvas src = test::Flat(GetParam(), 40, 12, ValuesOf(GetParam()));
   const Taps taps = Taps::Gaussian(2);
   const Pipeline pipeline = Pipeline().ToLinear().Premultiply().Convolve(taps, taps).Unpremultiply().ToSrgb();
   // Alpha near 0 leaves colour few bits when stored in integers, but none are lost inside a plan.
   for (const std::string& target : Targets()) {
-    EXPECT_EQ(Fault(src, test::Result(Plan(pipeline, test::FormatOf(src), On(target)), src), 9), "") << target;
+    EXPECT_EQ(Fault(src, test::Result(Plan(pipeline, test::FormatOf(src), On(target)), src), max_ulp), "") << target;
   }
 }
 
