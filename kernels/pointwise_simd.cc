@@ -73,9 +73,9 @@ HWY_INLINE void ApplyCurve(const PointwiseOp& op, float full_scale, int64_t pixe
 void Pointwise(const PointwiseOp& op, float full_scale, int64_t pixels, int64_t channels, float* row) noexcept {
   switch (op.op) {
     case PointwiseStage::Op::kToLinear:
-      return ApplyCurve(op, full_scale, pixels, channels, row, [](VF v) HWY_ATTR { return DecodeSrgb(v); });
+      return ApplyCurve(op, full_scale, pixels, channels, row, [](VF v) NINEFOLD_LAMBDA { return DecodeSrgb(v); });
     case PointwiseStage::Op::kToSrgb:
-      return ApplyCurve(op, full_scale, pixels, channels, row, [](VF v) HWY_ATTR { return EncodeSrgb(v); });
+      return ApplyCurve(op, full_scale, pixels, channels, row, [](VF v) NINEFOLD_LAMBDA { return EncodeSrgb(v); });
     default:
       return ApplyPointwise(op, full_scale, pixels, channels, row);
   }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <type_traits>
 
 #include "kernels/extension.h"
 #include "kernels/pointwise_scalar.h"

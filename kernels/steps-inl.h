@@ -28,7 +28,6 @@ constexpr int64_t kLanes = static_cast<int64_t>(hn::MaxLanes(DF()));
 // As many samples as a vector of f32 has lanes, at any address.
 HWY_INLINE VI LoadI32(const uint8_t* p) { return hn::PromoteTo(DI(), hn::LoadU(hn::Rebind<uint8_t, DI>(), p)); }
 HWY_INLINE VI LoadI32(const uint16_t* p) { return hn::PromoteTo(DI(), hn::LoadU(hn::Rebind<uint16_t, DI>(), p)); }
-HWY_INLINE VI LoadI32(const int32_t* p) { return hn::LoadU(DI(), p); }
 template <class T>
 HWY_INLINE VF LoadF32(const T* p) {
   return hn::ConvertTo(DF(), LoadI32(p));
