@@ -36,9 +36,11 @@ int64_t MapCoordinate(int64_t i, int64_t size, BorderRule rule) noexcept {
   return kConstantCoordinate;
 }
 
-int64_t AxisWindow::Source(int64_t i) const noexcept { return i >= 0 && i < size ? i : Modulo(i, size); }
+int64_t AxisWindow::Source(int64_t i) const noexcept { return unwrapped || (i >= 0 && i < size) ? i : Modulo(i, size); }
 
-int64_t AxisWindow::Run(int64_t i) const noexcept { return std::min(stored_end - i, size - Source(i)); }
+int64_t AxisWindow::Run(int64_t i) const noexcept {
+  return unwrapped ? stored_end - i : std::min(stored_end - i, size - Source(i));
+}
 
 int64_t AxisWindow::Copy(int64_t i) const noexcept {
   return i >= stored_begin && i < stored_end ? i : MapCoordinate(i, size, rule);

@@ -29,6 +29,7 @@ struct AxisWindow {
   int64_t stored_end = 0;
   int64_t size = 0;
   BorderRule rule = BorderRule::kReplicate;
+  bool unwrapped = false;  // the source stands in memory by stored coordinates, not by its own
 
   // Both ranges together: low()..high()-1.
   int64_t low() const { return stored_begin < begin ? stored_begin : begin; }

@@ -1,6 +1,8 @@
 #include "kernels/pointwise_scalar.h"
 
+#include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 namespace ninefold::kernels {
 namespace {
@@ -17,7 +19,46 @@ void ApplyCurve(Curve curve, bool alpha, double full_scale, int64_t pixels, int6
   }
 }
 
+// Nearest, half to even, saturated; NaN becomes 0.
+template <class T>
+T RoundTo(float v) {
+  constexpr float kMax = static_cast<float>(std::is_same_v<T, uint8_t> ? 255 : 65535);
+  return static_cast<T>(std::nearbyint(v > 0 ? std::min(v, kMax) : 0.0f));
+}
+
+template <class T>
+void LoadRow(const void* src, int64_t count, float* dst) noexcept {
+  const T* samples = static_cast<const T*>(src);
+  for (int64_t i = 0; i < count; ++i) dst[i] = static_cast<float>(samples[i]);
+}
+
+template <class T>
+void StoreRow(const float* src, int64_t count, float scale, void* dst) noexcept {
+  T* samples = static_cast<T*>(dst);
+  for (int64_t i = 0; i < count; ++i) {
+    if constexpr (std::is_same_v<T, float>) {
+      samples[i] = src[i] * scale;
+    } else {
+      samples[i] = RoundTo<T>(src[i] * scale);
+    }
+  }
+}
+
+void Combine(const CombineOp& op, const float* earlier, int64_t count, float* row) noexcept {
+  for (int64_t i = 0; i < count; ++i) {
+    row[i] = std::abs(row[i] - earlier[i]) < op.threshold ? earlier[i] : op.a * row[i] + op.b * earlier[i];
+  }
+}
+
 }  // namespace
+
+const PointwiseSteps& ScalarPointwiseSteps() noexcept {
+  static constexpr PointwiseSteps kSteps = {{LoadRow<uint8_t>, LoadRow<uint16_t>, LoadRow<float>},
+                                            {StoreRow<uint8_t>, StoreRow<uint16_t>, StoreRow<float>},
+                                            ApplyPointwise,
+                                            Combine};
+  return kSteps;
+}
 
 void ApplyPointwise(const PointwiseOp& op, float full_scale, int64_t pixels, int64_t channels, float* row) noexcept {
   using Op = PointwiseStage::Op;

@@ -5,12 +5,16 @@
 
 #include <cstdint>
 
+#include "kernels/steps.h"
 #include "kernels/tile_kernel.h"
 
 namespace ninefold::kernels {
 
 // Applies op to pixels x channels samples in units in which full_scale is white.
 void ApplyPointwise(const PointwiseOp& op, float full_scale, int64_t pixels, int64_t channels, float* row) noexcept;
+
+// All steps on rows, in plain C++. Needs no room behind the rows.
+const PointwiseSteps& ScalarPointwiseSteps() noexcept;
 
 }  // namespace ninefold::kernels
 

@@ -81,10 +81,22 @@ void Pointwise(const PointwiseOp& op, float full_scale, int64_t pixels, int64_t 
   }
 }
 
+// Works beyond the last sample, in the rows' slack.
+void Combine(const CombineOp& op, const float* earlier, int64_t count, float* row) noexcept {
+  const DF d;
+  const VF a = hn::Set(d, op.a), b = hn::Set(d, op.b), threshold = hn::Set(d, op.threshold);
+  for (int64_t x = 0; x < count; x += kLanes) {
+    const VF v = hn::LoadU(d, row + x), w = hn::LoadU(d, earlier + x);
+    const VF combined = hn::MulAdd(a, v, hn::Mul(b, w));
+    hn::StoreU(hn::IfThenElse(hn::Lt(hn::Abs(hn::Sub(v, w)), threshold), w, combined), d, row + x);
+  }
+}
+
 PointwiseSteps Table() {
   return {{LoadRow<uint8_t>, LoadRow<uint16_t>, LoadRow<float>},
           {StoreRow<uint8_t>, StoreRow<uint16_t>, StoreRow<float>},
-          Pointwise};
+          Pointwise,
+          Combine};
 }
 
 }  // namespace

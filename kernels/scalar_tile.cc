@@ -62,13 +62,6 @@ uint8_t DivideToU8(int32_t sum, int32_t divisor) {
 
 uint8_t Integer::End(const TilePlan& p, Sum sum) { return DivideToU8(sum, p.divisor); }
 
-// Nearest, half to even, saturated; NaN becomes 0.
-template <class T>
-T RoundTo(float v) {
-  constexpr float kMax = static_cast<float>(std::is_same_v<T, uint8_t> ? 255 : 65535);
-  return static_cast<T>(std::nearbyint(v > 0 ? std::min(v, kMax) : 0.0f));
-}
-
 template <class Sample, class T>
 void LoadSamples(const void* src, int64_t count, Sample* dst) {
   const T* samples = static_cast<const T*>(src);
@@ -84,20 +77,6 @@ void Load(ElementType type, const void* src, int64_t count, Sample* dst) {
       return LoadSamples<Sample, uint16_t>(src, count, dst);
     case ElementType::kF32:
       return LoadSamples<Sample, float>(src, count, dst);
-  }
-}
-
-void Store(const TilePlan& p, const float* row, int64_t count, void* dst) {
-  switch (p.dst_type) {
-    case ElementType::kU8:
-      for (int64_t i = 0; i < count; ++i) static_cast<uint8_t*>(dst)[i] = RoundTo<uint8_t>(row[i] * p.scale);
-      return;
-    case ElementType::kU16:
-      for (int64_t i = 0; i < count; ++i) static_cast<uint16_t*>(dst)[i] = RoundTo<uint16_t>(row[i] * p.scale);
-      return;
-    case ElementType::kF32:
-      for (int64_t i = 0; i < count; ++i) static_cast<float*>(dst)[i] = row[i] * p.scale;
-      return;
   }
 }
 
@@ -119,10 +98,8 @@ class Worker {
   explicit Worker(const TileArgs& args)
       : args_(args),
         p_(*args.plan),
-        rows_(MakeWindow(args.y + p_.origin_y - p_.vertical.before,
-                         args.y + p_.origin_y + args.height + p_.vertical.after(), p_.src_height, p_.border)),
-        columns_(MakeWindow(args.x + p_.origin_x - p_.horizontal.before,
-                            args.x + p_.origin_x + args.width + p_.horizontal.after(), p_.src_width, p_.border)),
+        rows_(Window(args.y + p_.origin_y, args.height, p_.vertical, p_.src_height)),
+        columns_(Window(args.x + p_.origin_x, args.width, p_.horizontal, p_.src_width)),
         staged_(At<Sample>(p_.scalar_scratch.staged)),
         mid_(At<Sample>(p_.scalar_scratch.mid)),
         row_slots_(At<int64_t>(p_.scalar_scratch.row_slots)),
@@ -146,6 +123,13 @@ class Worker {
   template <class T>
   T* At(int64_t offset) const {
     return reinterpret_cast<T*>(args_.scratch + offset);
+  }
+
+  // What the taps of one axis read.
+  AxisWindow Window(int64_t first, int64_t length, const AxisTaps& taps, int64_t size) const {
+    AxisWindow window = MakeWindow(first - taps.before, first + length + taps.after(), size, p_.border);
+    window.unwrapped = p_.unwrapped;
+    return window;
   }
 
   // The stored rows and columns of the source, after the pointwise operations before the convolution.
@@ -223,7 +207,7 @@ class Worker {
         for (int64_t c = 0; c < p_.channels; ++c) row[x * p_.channels + c] = static_cast<float>(sum_at(x, c));
       }
       for (const PointwiseOp& op : p_.after) ApplyPointwise(op, p_.full_scale, args_.width, p_.channels, row);
-      Store(p_, row, args_.width * p_.channels, dst);
+      ScalarPointwiseSteps().store[static_cast<int>(p_.dst_type)](row, args_.width * p_.channels, p_.scale, dst);
     }
   }
 

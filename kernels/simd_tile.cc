@@ -25,9 +25,11 @@ int64_t StripRows(const TilePlan& p) { return p.dense != nullptr ? kDenseStripRo
 
 // The part of one axis that the tile reads. Interior: nothing to clamp.
 template <bool kExtend>
-AxisWindow Window(int64_t first, int64_t length, const AxisTaps& taps, int64_t size, BorderRule rule) {
+AxisWindow Window(int64_t first, int64_t length, const AxisTaps& taps, int64_t size, const TilePlan& p) {
   const int64_t begin = first - taps.before, end = first + length + taps.after();
-  return kExtend ? MakeWindow(begin, end, size, rule) : MakeInteriorWindow(begin, end, size);
+  AxisWindow window = kExtend ? MakeWindow(begin, end, size, p.border) : MakeInteriorWindow(begin, end, size);
+  window.unwrapped = p.unwrapped;
+  return window;
 }
 
 // The work of one tile: which rows and columns it reads, and where they stand.
@@ -37,8 +39,8 @@ class Worker {
   explicit Worker(const TileArgs& args)
       : args_(args),
         p_(*args.plan),
-        rows_(Window<kExtendRows>(args.y + p_.origin_y, args.height, p_.vertical, p_.src_height, p_.border)),
-        columns_(Window<kExtendColumns>(args.x + p_.origin_x, args.width, p_.horizontal, p_.src_width, p_.border)) {}
+        rows_(Window<kExtendRows>(args.y + p_.origin_y, args.height, p_.vertical, p_.src_height, p_)),
+        columns_(Window<kExtendColumns>(args.x + p_.origin_x, args.width, p_.horizontal, p_.src_width, p_)) {}
 
   void Run() {
     if (p_.staged) StageSource();
@@ -124,11 +126,14 @@ class Worker {
     const int64_t inside = rows_.end - rows_.begin, count = TableRows();
     for (int64_t i = 0; i < inside; ++i) table[i] = RowPointer(rows_.begin + i);
     for (int64_t i = inside; i < count; ++i) table[i] = table[inside - 1];
-    if (p_.staged) return;
-    for (int64_t i = 0; i < StripRows(p_); ++i) {
+    if (NextRows() == 0) return;
+    for (int64_t i = 0; i < NextRows(); ++i) {
       table[count + i] = Source(std::min(rows_.end + i, p_.src_height - 1), columns_.stored_begin);
     }
   }
+
+  // How many rows behind those of a strip are worth a prefetch: none that stand in scratch.
+  int64_t NextRows() const { return p_.staged || p_.unwrapped ? 0 : StripRows(p_); }
 
   const void* RowPointer(int64_t row) const {
     const int64_t copy = kExtendRows ? rows_.Copy(row) : row;
@@ -148,9 +153,8 @@ class Worker {
     for (int64_t x = columns_.stored_begin, run = 0; x < columns_.stored_end; x += run) {
       run = p_.staged || !kExtendColumns ? columns_.stored() : columns_.Run(x);
       const int64_t first = p_.staged ? 0 : columns_.Source(x) - columns_.Source(columns_.stored_begin);
-      VerticalOf(p_)({RowTable(y), p_.staged ? 0 : steps.strip_rows, &p_.vertical, first * p_.channels,
-                      run * p_.channels, mid + (x - columns_.low()) * pixel_bytes, At<std::byte>(p_.scratch.columns),
-                      p_.mid_shift});
+      VerticalOf(p_)({RowTable(y), NextRows(), &p_.vertical, first * p_.channels, run * p_.channels,
+                      mid + (x - columns_.low()) * pixel_bytes, At<std::byte>(p_.scratch.columns), p_.mid_shift});
     }
     if constexpr (kExtendColumns) ExtendColumns(mid, 0, 1, steps.sample_bytes(), p_.constant_mid);
   }

@@ -80,6 +80,14 @@ using StoreStep = void (*)(const float* src, int64_t count, float scale, void* d
 using PointwiseStep = void (*)(const PointwiseOp& op, float full_scale, int64_t pixels, int64_t channels,
                                float* row) noexcept;
 
+// row = a x row + b x earlier; where the two differ by less than threshold: earlier.
+struct CombineOp {
+  float a = 1;
+  float b = 0;
+  float threshold = 0;
+};
+using CombineStep = void (*)(const CombineOp& op, const float* earlier, int64_t count, float* row) noexcept;
+
 // The steps of one arithmetic; tables are indexed by ElementType (integer arithmetic: u8 alone).
 struct SeparableSteps {
   int64_t strip_rows;
@@ -103,6 +111,7 @@ struct PointwiseSteps {
   LoadStep load[3];
   StoreStep store[3];
   PointwiseStep pointwise;
+  CombineStep combine;
 };
 
 // All steps of one target.

@@ -25,6 +25,7 @@
 namespace ninefold::kernels {
 
 struct Steps;
+struct ChainPlan;
 
 // What the sums are computed in.
 enum class Arithmetic {
@@ -98,7 +99,10 @@ struct TilePlan {
   std::span<const PointwiseOp> before;
   std::span<const PointwiseOp> after;
   float full_scale = 1.0f;  // of the source
-  bool stream = false;      // the result is larger than the caches: store past them
+  // The source is an intermediate result in scratch: what a tile reads of it stands there by its stored coordinates
+  // (AxisWindow), and pixel (0, 0) would stand at TileArgs::src.
+  bool unwrapped = false;
+  bool stream = false;  // the result is larger than the caches: store past them
   bool staged = false;  // the source is converted into scratch first: pointwise operations, dense taps, odd constants
 
   // kConstant, SIMD kernels: a row of the constant, f32 when staged, else of src_type, as long as any tile reads; and
@@ -116,6 +120,7 @@ struct TilePlan {
 // One tile. x, y, width and height in pixels of the result.
 struct TileArgs {
   const TilePlan* plan = nullptr;
+  const ChainPlan* chain = nullptr;  // kernels of chains: instead of plan
   const std::byte* src = nullptr;
   ptrdiff_t src_row_bytes = 0;
   std::byte* dst = nullptr;

@@ -76,41 +76,49 @@ bool HasAlpha(Alpha alpha, int64_t channels) {
   return alpha == Alpha::kByChannels && (channels == 2 || channels == 4);
 }
 
+// Lowers one convolution.
 class Lowering {
  public:
-  Lowering(const kernels::Target& target, Plan::State& state) : target_(target), s_(state), p_(state.tile_plan) {}
+  // Of the plan, input and output sizes and types and what comes with them stand; of the convolution, the operations.
+  // scale: of the result.
+  Lowering(const Plan::State& state, double scale, Convolution& convolution)
+      : format_(state.format), scale_(scale), s_(convolution), p_(convolution.plan) {}
 
-  void Run(const Pipeline& pipeline) {
-    const Format& f = s_.format;
-    p_.src_width = f.width;
-    p_.src_height = f.height;
-    p_.channels = f.channels;
-    p_.src_type = f.src_type;
-    p_.dst_type = f.dst_type;
-    p_.full_scale = static_cast<float>(FullScale(f.src_type));
-    p_.scale = static_cast<float>(FullScale(f.dst_type) / FullScale(f.src_type));
-    p_.steps = target_.steps;
+  // The size of the result.
+  int64_t width() const { return width_; }
+  int64_t height() const { return height_; }
+  // Of integer arithmetic, in units of the result.
+  double worst_error() const { return worst_error_; }
 
-    int convolutions = 0;
-    for (const Stage& stage : pipeline.stages()) convolutions += std::holds_alternative<PointwiseStage>(stage) ? 0 : 1;
-    if (convolutions != 1) {
-      Refuse(ErrorCode::kUnsupported, "a pipeline with ", convolutions,
-             " convolutions: this version runs those with exactly 1");
+  void Run(const SeparableStage& stage) {
+    const Taps vertical = stage.vertical.Resolve(format_.dst_type),
+               horizontal = stage.horizontal.Resolve(format_.dst_type);
+    p_.vertical.count = vertical.size();
+    p_.vertical.before = vertical.anchor();
+    p_.horizontal.count = horizontal.size();
+    p_.horizontal.before = horizontal.anchor();
+    LowerBorder(stage.border);
+    p_.staged = Pointwise() || !ConstantFitsSource();
+    if (!LowerSeparableToIntegers(vertical, horizontal)) LowerSeparableToF32(vertical, horizontal);
+  }
+
+  void Run(const DenseStage& stage) {
+    const Kernel2D& k = stage.kernel;
+    p_.vertical.count = k.height();
+    p_.vertical.before = k.anchor_y();
+    p_.horizontal.count = k.width();
+    p_.horizontal.before = k.anchor_x();
+    LowerBorder(stage.border);
+    p_.staged = false;
+    const auto integers = FindScaledIntegers(k.weights());
+    if (integers && !Pointwise() && ConstantFitsSource() && ExactInF32(integers->magnitude)) {
+      s_.dense_f32.assign(integers->integers.begin(), integers->integers.end());
+      p_.scale = static_cast<float>(scale_ * integers->scale);
+    } else {
+      s_.dense_f32 = TapsToF32(k.weights());
     }
-    bool seen = false;
-    for (const Stage& stage : pipeline.stages()) {
-      if (const auto* pointwise = std::get_if<PointwiseStage>(&stage)) {
-        LowerPointwise(*pointwise, seen ? s_.after : s_.before);
-      } else {
-        seen = true;
-      }
-    }
-    p_.before = s_.before;
-    p_.after = s_.after;
-    for (const Stage& stage : pipeline.stages()) {
-      if (const auto* separable = std::get_if<SeparableStage>(&stage)) LowerSeparable(*separable);
-      if (const auto* dense = std::get_if<DenseStage>(&stage)) LowerDense(*dense);
-    }
+    p_.staged = true;  // always: the taps read f32 rows whose edges are extended
+    p_.dense = s_.dense_f32.data();
   }
 
  private:
@@ -126,39 +134,18 @@ class Lowering {
 
   bool Pointwise() const { return !p_.before.empty() || !p_.after.empty(); }
 
-  void LowerPointwise(const PointwiseStage& stage, std::vector<PointwiseOp>& ops) {
-    using Op = PointwiseStage::Op;
-    s_.stages.emplace_back(OpName(stage.op));
-    PointwiseOp op;
-    op.op = stage.op;
-    op.alpha = HasAlpha(stage.alpha, p_.channels);
-    const bool is_alpha_op = stage.op == Op::kPremultiply || stage.op == Op::kUnpremultiply;
-    if (is_alpha_op && !op.alpha) return;  // no alpha: nothing to do
-    std::vector<float> values;
-    if (stage.op == Op::kGain || stage.op == Op::kBias) {
-      for (const double v : PerChannel(stage.values, p_.channels, OpName(stage.op))) {
-        values.push_back(static_cast<float>(v));
-      }
-    } else if (op.alpha) {
-      for (int64_t i = 0; i < p_.channels + 16; ++i) values.push_back((i + 1) % p_.channels == 0 ? 1.0f : 0.0f);
-    }
-    s_.op_values.push_back(std::move(values));  // moving the outer vector keeps the inner ones' memory
-    op.values = op.alpha_lanes = s_.op_values.back().data();
-    ops.push_back(op);
-  }
-
   // The border, and the size of the result that follows from it.
   void LowerBorder(const Border& border) {
     p_.border = border.rule();
-    s_.dst_width = p_.src_width;
-    s_.dst_height = p_.src_height;
+    width_ = p_.src_width;
+    height_ = p_.src_height;
     if (border.rule() == BorderRule::kValid) {
       p_.origin_x = p_.horizontal.before;
       p_.origin_y = p_.vertical.before;
-      s_.dst_width -= p_.horizontal.count - 1;
-      s_.dst_height -= p_.vertical.count - 1;
-      Require(s_.dst_width >= 1 && s_.dst_height >= 1, "border valid: a kernel of ", p_.horizontal.count, " x ",
-              p_.vertical.count, " taps does not fit into an image of ", p_.src_width, " x ", p_.src_height);
+      width_ -= p_.horizontal.count - 1;
+      height_ -= p_.vertical.count - 1;
+      Require(width_ >= 1 && height_ >= 1, "border valid: a kernel of ", p_.horizontal.count, " x ", p_.vertical.count,
+              " taps does not fit into an image of ", p_.src_width, " x ", p_.src_height);
     }
     if (border.rule() == BorderRule::kConstant) {
       for (const double v : PerChannel(border.values(), p_.channels, "border constant")) {
@@ -175,20 +162,6 @@ class Lowering {
                        [&](float v) { return v >= 0 && v <= p_.full_scale && v == std::nearbyint(v); });
   }
 
-  void LowerSeparable(const SeparableStage& stage) {
-    const Taps vertical = stage.vertical.Resolve(p_.dst_type), horizontal = stage.horizontal.Resolve(p_.dst_type);
-    p_.vertical.count = vertical.size();
-    p_.vertical.before = vertical.anchor();
-    p_.horizontal.count = horizontal.size();
-    p_.horizontal.before = horizontal.anchor();
-    LowerBorder(stage.border);
-    p_.staged = Pointwise() || !ConstantFitsSource();
-    s_.stages.insert(s_.stages.begin() + static_cast<ptrdiff_t>(s_.before.size()),
-                     Sentence("convolve ", horizontal.size(), " x ", vertical.size(), " taps, separable, border ",
-                              stage.border.name()));
-    if (!LowerSeparableToIntegers(vertical, horizontal)) LowerSeparableToF32(vertical, horizontal);
-  }
-
   // Exact integers where the taps are such, else 16 bits where that is exact enough, else 32.
   bool LowerSeparableToIntegers(const Taps& vertical, const Taps& horizontal) {
     if (p_.staged || p_.src_type != ElementType::kU8 || p_.dst_type != ElementType::kU8) return false;
@@ -196,7 +169,7 @@ class Lowering {
     if (!filter) {
       if (auto fixed = LowerToFixed16(vertical.weights(), horizontal.weights())) {
         p_.arithmetic = Arithmetic::kFixed16;
-        s_.worst_error = fixed->worst_error;
+        worst_error_ = fixed->worst_error;
         p_.vertical.fixed16 = Keep(fixed->vertical, s_.vertical_fixed16, p_.vertical);
         p_.horizontal.fixed16 = Keep(fixed->horizontal, s_.horizontal_fixed16, p_.horizontal);
         return true;
@@ -205,7 +178,7 @@ class Lowering {
     }
     if (!filter) return false;
     p_.arithmetic = Arithmetic::kInteger;
-    s_.worst_error = filter->worst_error;
+    worst_error_ = filter->worst_error;
     p_.vertical.integer = Keep(filter->vertical, s_.vertical_integer, p_.vertical);
     p_.horizontal.integer = Keep(filter->horizontal, s_.horizontal_integer, p_.horizontal);
     p_.mid_shift = filter->mid_shift;
@@ -224,38 +197,20 @@ class Lowering {
     if (v && h && ExactInF32(v->magnitude * h->magnitude)) {
       p_.vertical.f32 = Keep(ToF32(v->integers), s_.vertical_f32, p_.vertical);
       p_.horizontal.f32 = Keep(ToF32(h->integers), s_.horizontal_f32, p_.horizontal);
-      p_.scale = static_cast<float>(FullScale(p_.dst_type) / FullScale(p_.src_type) * v->scale * h->scale);
+      p_.scale = static_cast<float>(scale_ * v->scale * h->scale);
     } else {
       p_.vertical.f32 = Keep(TapsToF32(vertical.weights()), s_.vertical_f32, p_.vertical);
       p_.horizontal.f32 = Keep(TapsToF32(horizontal.weights()), s_.horizontal_f32, p_.horizontal);
     }
   }
 
-  void LowerDense(const DenseStage& stage) {
-    const Kernel2D& k = stage.kernel;
-    p_.vertical.count = k.height();
-    p_.vertical.before = k.anchor_y();
-    p_.horizontal.count = k.width();
-    p_.horizontal.before = k.anchor_x();
-    LowerBorder(stage.border);
-    p_.staged = false;
-    const auto integers = FindScaledIntegers(k.weights());
-    if (integers && !Pointwise() && ConstantFitsSource() && ExactInF32(integers->magnitude)) {
-      s_.dense_f32.assign(integers->integers.begin(), integers->integers.end());
-      p_.scale = static_cast<float>(FullScale(p_.dst_type) / FullScale(p_.src_type) * integers->scale);
-    } else {
-      s_.dense_f32 = TapsToF32(k.weights());
-    }
-    p_.staged = true;  // always: the taps read f32 rows whose edges are extended
-    p_.dense = s_.dense_f32.data();
-    s_.stages.insert(
-        s_.stages.begin() + static_cast<ptrdiff_t>(s_.before.size()),
-        Sentence("convolve ", k.width(), " x ", k.height(), " weights, dense, border ", stage.border.name()));
-  }
-
-  const kernels::Target& target_;
-  Plan::State& s_;
+  const Format& format_;
+  const double scale_;
+  Convolution& s_;
   TilePlan& p_;
+  int64_t width_ = 0;
+  int64_t height_ = 0;
+  double worst_error_ = 0;
 };
 
 // A row of the pixel, repeated.
@@ -267,48 +222,262 @@ void FillRow(const float* pixel, int64_t channels, int64_t columns, void* row) {
   }
 }
 
+// Builds the nodes of a chain from the stages of a pipeline.
+class ChainBuilder {
+ public:
+  ChainBuilder(const kernels::Target& target, Plan::State& state) : target_(target), s_(state) {}
+
+  void Run(const Pipeline& pipeline) {
+    const auto& stages = pipeline.stages();
+    FindReferences(stages);
+    values_.resize(stages.size());
+    for (size_t i = 0; i < stages.size(); ++i) {
+      std::visit([&](const auto& stage) { AddStage(static_cast<int64_t>(i), stage); }, stages[i]);
+    }
+    KeepWhatMakes(Materialize(ValueOf(static_cast<int64_t>(stages.size()) - 1)));
+    LowerNodes();
+  }
+
+ private:
+  static constexpr int kSource = kernels::ChainNode::kSource;
+
+  // What a stage results in: a node's result, and operations that are still to be applied to it.
+  struct Value {
+    int node = kSource;
+    std::vector<PointwiseOp> pending;
+    bool shared = false;                       // another stage reads it too: nothing more may be appended to the node
+    std::vector<PointwiseOp> colour_ops = {};  // curves and alpha on the way here
+  };
+
+  void FindReferences(const std::vector<Stage>& stages) {
+    referenced_.assign(stages.size(), false);
+    for (size_t i = 0; i < stages.size(); ++i) {
+      const auto* combine = std::get_if<CombineStage>(&stages[i]);
+      const auto* branch = std::get_if<BranchStage>(&stages[i]);
+      if (combine == nullptr && branch == nullptr) continue;
+      const int64_t earlier = combine != nullptr ? combine->earlier : branch->earlier;
+      Require(earlier >= Pipeline::kSource && earlier < static_cast<int64_t>(i),
+              combine != nullptr ? "combine" : "branch", " at stage ", i, ": stage ", earlier,
+              " is not before it; give ", Pipeline::kSource, " (the source) to ", static_cast<int64_t>(i) - 1);
+      if (earlier >= 0) referenced_[static_cast<size_t>(earlier)] = true;
+    }
+  }
+
+  void SetValue(int64_t stage, Value value) {
+    value.shared = value.shared || referenced_[static_cast<size_t>(stage)];
+    values_[static_cast<size_t>(stage)] = std::move(value);
+  }
+
+  Value ValueOf(int64_t stage) const { return stage < 0 ? Value() : values_[static_cast<size_t>(stage)]; }
+
+  PlanNode& AddNode(kernels::ChainNode::Kind kind, int input) {
+    PlanNode& node = s_.nodes.emplace_back();
+    node.node.kind = kind;
+    node.node.input = input;
+    convolution_stages_.emplace_back();
+    return node;
+  }
+  int LastNode() const { return static_cast<int>(s_.nodes.size()) - 1; }
+
+  // A node whose result is the value.
+  int Materialize(const Value& value) {
+    if (value.node != kSource && value.pending.empty()) return value.node;
+    AddNode(kernels::ChainNode::Kind::kPointwise, value.node).ops = value.pending;
+    return LastNode();
+  }
+
+  // Drops the nodes that the result does not need, so that its node is the last.
+  void KeepWhatMakes(int result) {
+    std::vector<int> renamed(s_.nodes.size(), kSource);
+    renamed[static_cast<size_t>(result)] = 0;  // needed
+    for (int i = result; i >= 0; --i) {
+      if (renamed[static_cast<size_t>(i)] == kSource) continue;
+      const kernels::ChainNode& node = s_.nodes[static_cast<size_t>(i)].node;
+      for (const int input : {node.input, node.other}) {
+        if (input != kSource) renamed[static_cast<size_t>(input)] = 0;
+      }
+    }
+    int kept = 0;
+    for (size_t i = 0; i < s_.nodes.size(); ++i) {
+      if (renamed[i] == kSource) continue;
+      kernels::ChainNode& node = s_.nodes[i].node;
+      for (int* input : {&node.input, &node.other}) {
+        if (*input != kSource) *input = renamed[static_cast<size_t>(*input)];
+      }
+      renamed[i] = kept;
+      if (static_cast<size_t>(kept) != i) s_.nodes[static_cast<size_t>(kept)] = std::move(s_.nodes[i]);
+      convolution_stages_[static_cast<size_t>(kept++)] = convolution_stages_[i];
+    }
+    s_.nodes.resize(static_cast<size_t>(kept));
+  }
+
+  void AddStage(int64_t index, const SeparableStage& stage) {
+    s_.stages.push_back(Sentence("convolve ", stage.horizontal.Resolve(s_.format.dst_type).size(), " x ",
+                                 stage.vertical.Resolve(s_.format.dst_type).size(), " taps, separable, border ",
+                                 stage.border.name()));
+    AddConvolution(index, &stage);
+  }
+
+  void AddStage(int64_t index, const DenseStage& stage) {
+    s_.stages.push_back(Sentence("convolve ", stage.kernel.width(), " x ", stage.kernel.height(),
+                                 " weights, dense, border ", stage.border.name()));
+    AddConvolution(index, &stage);
+  }
+
+  template <class ConvolutionStage>
+  void AddConvolution(int64_t index, const ConvolutionStage* stage) {
+    const Value input = ValueOf(index - 1);
+    PlanNode& node = AddNode(kernels::ChainNode::Kind::kConvolve, input.node);
+    node.convolution = std::make_unique<Convolution>();
+    node.convolution->before = input.pending;
+    node.convolution->constant_ops = input.colour_ops;
+    convolution_stages_.back() = stage;
+    SetValue(index, {LastNode(), {}, false, input.colour_ops});
+  }
+
+  void AddStage(int64_t index, const CombineStage& stage) {
+    for (const double v : {stage.a, stage.b}) Require(std::abs(v) <= FLT_MAX, "combine: factor ", v, " is not finite");
+    Require(stage.threshold >= 0 && stage.threshold <= FLT_MAX, "combine: threshold ", stage.threshold, ": 0 or more");
+    s_.stages.push_back(Sentence("combine ", stage.a, " x this + ", stage.b, " x ",
+                                 stage.earlier < 0 ? "source" : Sentence("stage ", stage.earlier + 1)));
+    const Value input = ValueOf(index - 1);
+    const int first = Materialize(input), other = Materialize(ValueOf(stage.earlier));
+    PlanNode& node = AddNode(kernels::ChainNode::Kind::kCombine, first);
+    node.node.other = other;
+    node.node.combine = {static_cast<float>(stage.a), static_cast<float>(stage.b),
+                         static_cast<float>(stage.threshold * FullScale(s_.format.src_type))};
+    SetValue(index, {LastNode(), {}, false, input.colour_ops});
+  }
+
+  void AddStage(int64_t index, const BranchStage& stage) {
+    s_.stages.push_back(stage.earlier < 0 ? "again from the source" : Sentence("again from stage ", stage.earlier + 1));
+    Value value = ValueOf(stage.earlier);
+    value.shared = true;
+    SetValue(index, std::move(value));
+  }
+
+  void AddStage(int64_t index, const PointwiseStage& stage) {
+    using Op = PointwiseStage::Op;
+    s_.stages.emplace_back(OpName(stage.op));
+    const int64_t channels = s_.format.channels;
+    Value value = ValueOf(index - 1);
+    PointwiseOp op;
+    op.op = stage.op;
+    op.alpha = HasAlpha(stage.alpha, channels);
+    const bool is_alpha_op = stage.op == Op::kPremultiply || stage.op == Op::kUnpremultiply;
+    const bool is_value_op = stage.op == Op::kGain || stage.op == Op::kBias;
+    std::vector<float> numbers;
+    if (is_value_op) {
+      for (const double v : PerChannel(stage.values, channels, OpName(stage.op))) {
+        numbers.push_back(static_cast<float>(v));
+      }
+    } else if (op.alpha) {
+      for (int64_t i = 0; i < channels + 16; ++i) numbers.push_back((i + 1) % channels == 0 ? 1.0f : 0.0f);
+    }
+    if (!is_alpha_op || op.alpha) {                // else no alpha: nothing to do
+      s_.op_values.push_back(std::move(numbers));  // moving the outer vector keeps the inner ones' memory
+      op.values = op.alpha_lanes = s_.op_values.back().data();
+      if (!is_value_op) value.colour_ops.push_back(op);
+      if (value.node == kSource || value.shared || !value.pending.empty()) {
+        value.pending.push_back(op);
+      } else {
+        PlanNode& node = s_.nodes[static_cast<size_t>(value.node)];
+        (node.convolution != nullptr ? node.convolution->after : node.ops).push_back(op);
+      }
+    }
+    SetValue(index, std::move(value));
+  }
+
+  void LowerNodes() {
+    const Format& f = s_.format;
+    for (size_t i = 0; i < s_.nodes.size(); ++i) {
+      PlanNode& node = s_.nodes[i];
+      const bool is_last = i + 1 == s_.nodes.size();
+      const double scale = is_last ? FullScale(f.dst_type) / FullScale(f.src_type) : 1;
+      const PlanNode* input = node.node.input == kSource ? nullptr : &s_.nodes[static_cast<size_t>(node.node.input)];
+      node.width = input == nullptr ? f.width : input->width;
+      node.height = input == nullptr ? f.height : input->height;
+      node.node.dst_type = is_last ? f.dst_type : ElementType::kF32;
+      node.node.scale = static_cast<float>(scale);
+      node.node.ops = node.ops;
+      if (node.node.kind == kernels::ChainNode::Kind::kCombine) {
+        const PlanNode& other = s_.nodes[static_cast<size_t>(node.node.other)];
+        Require(other.width == node.width && other.height == node.height, "combine: results of ", node.width, " x ",
+                node.height, " and ", other.width, " x ", other.height, " (border valid) do not fit together");
+      }
+      if (node.convolution == nullptr) continue;
+      TilePlan& p = node.convolution->plan;
+      node.node.plan = &p;
+      p.src_width = node.width;
+      p.src_height = node.height;
+      p.channels = f.channels;
+      p.src_type = input == nullptr ? f.src_type : ElementType::kF32;
+      p.unwrapped = input != nullptr;
+      p.dst_type = node.node.dst_type;
+      p.full_scale = static_cast<float>(FullScale(f.src_type));
+      p.scale = node.node.scale;
+      p.steps = target_.steps;
+      p.before = node.convolution->before;
+      p.after = node.convolution->after;
+      Lowering lowering(s_, scale, *node.convolution);
+      std::visit([&](const auto* stage) { lowering.Run(*stage); }, convolution_stages_[i]);
+      node.width = lowering.width();
+      node.height = lowering.height();
+      s_.worst_error = lowering.worst_error();
+    }
+    s_.dst_width = s_.nodes.back().width;
+    s_.dst_height = s_.nodes.back().height;
+  }
+
+  const kernels::Target& target_;
+  Plan::State& s_;
+  std::vector<bool> referenced_;
+  std::vector<Value> values_;                                                               // by stage
+  std::vector<std::variant<const SeparableStage*, const DenseStage*>> convolution_stages_;  // by node
+};
+
 }  // namespace
 
 void LowerPipeline(const Pipeline& pipeline, const kernels::Target& target, Plan::State& state) {
-  Lowering(target, state).Run(pipeline);
+  ChainBuilder(target, state).Run(pipeline);
 }
 
-void LowerConstant(int64_t columns, Plan::State& state) {
-  TilePlan& p = state.tile_plan;
+void LowerConstant(int64_t columns, Convolution& convolution) {
+  TilePlan& p = convolution.plan;
   if (p.border != BorderRule::kConstant) return;
   const int64_t samples =
       CheckedAdd(CheckedMul(columns, p.channels, "border constant"), kernels::kScratchSlack, "border constant");
   const ElementType type = p.staged ? ElementType::kF32 : p.src_type;
   if (p.steps != nullptr) {
-    state.constant_row = AlignedBuffer(CheckedMul(samples, ElementBytes(type), "border constant"));
-    void* row = state.constant_row.data();
+    convolution.constant_row = AlignedBuffer(CheckedMul(samples, ElementBytes(type), "border constant"));
+    void* row = convolution.constant_row.data();
     switch (type) {
       case ElementType::kU8:
-        FillRow<uint8_t>(state.constant_pixel.data(), p.channels, columns, row);
+        FillRow<uint8_t>(convolution.constant_pixel.data(), p.channels, columns, row);
         break;
       case ElementType::kU16:
-        FillRow<uint16_t>(state.constant_pixel.data(), p.channels, columns, row);
+        FillRow<uint16_t>(convolution.constant_pixel.data(), p.channels, columns, row);
         break;
       case ElementType::kF32:
-        FillRow<float>(state.constant_pixel.data(), p.channels, columns, row);
+        FillRow<float>(convolution.constant_pixel.data(), p.channels, columns, row);
         break;
     }
     // By the same steps as the samples, so that a constant picture in a border of its own colour has one value.
-    for (const PointwiseOp& op : p.before) {
+    for (const PointwiseOp& op : convolution.constant_ops) {
       p.steps->pointwise.pointwise(op, p.full_scale, columns, p.channels, static_cast<float*>(row));
     }
     p.constant_row = row;
     if (p.dense == nullptr) {
       const kernels::ConstantMidSize size = kernels::SimdConstantMidSize(p);
-      state.constant_mid = AlignedBuffer(size.mid_bytes);
+      convolution.constant_mid = AlignedBuffer(size.mid_bytes);
       const AlignedBuffer scratch(size.column_bytes);
       const std::vector<const void*> rows(static_cast<size_t>(size.rows), row);
-      kernels::SimdConstantMid(p, rows.data(), scratch.data(), state.constant_mid.data());
-      p.constant_mid = state.constant_mid.data();
+      kernels::SimdConstantMid(p, rows.data(), scratch.data(), convolution.constant_mid.data());
+      p.constant_mid = convolution.constant_mid.data();
     }
   }
-  for (const PointwiseOp& op : p.before) {
-    kernels::ApplyPointwise(op, p.full_scale, 1, p.channels, state.constant_pixel.data());
+  for (const PointwiseOp& op : convolution.constant_ops) {
+    kernels::ApplyPointwise(op, p.full_scale, 1, p.channels, convolution.constant_pixel.data());
   }
 }
 

@@ -8,7 +8,7 @@
 
 namespace ninefold {
 
-// Fills state's tile_plan and all that it points to, except for scratch and what depends on the size of tiles, from the
+// Fills state's nodes and all that they point to, except for scratch and what depends on the size of tiles, from the
 // pipeline and state.format; and dst_width, dst_height, stages, worst_error.
 //
 // Errors: those of Plan's constructor that concern the pipeline.
@@ -16,7 +16,7 @@ void LowerPipeline(const Pipeline& pipeline, const kernels::Target& target, Plan
 
 // Lays out the constant of BorderRule::kConstant for tiles whose taps read up to `columns` columns. After
 // LowerPipeline.
-void LowerConstant(int64_t columns, Plan::State& state);
+void LowerConstant(int64_t columns, Convolution& convolution);
 
 }  // namespace ninefold
 

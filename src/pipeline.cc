@@ -37,4 +37,10 @@ Pipeline& Pipeline::Bias(std::vector<double> values) {
   return Add(PointwiseStage{PointwiseStage::Op::kBias, Alpha::kNone, std::move(values)});
 }
 
+Pipeline& Pipeline::Combine(double a, double b, int64_t earlier, double threshold) {
+  return Add(CombineStage{a, b, earlier, threshold});
+}
+
+Pipeline& Pipeline::From(int64_t earlier) { return Add(BranchStage{earlier}); }
+
 }  // namespace ninefold

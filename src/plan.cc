@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernels/pointwise_scalar.h"
 #include "kernels/scalar_tile.h"
-#include "kernels/simd_tile.h"
+#include "src/chain_layout.h"
 #include "src/checked.h"
 #include "src/cpu_cache.h"
 #include "src/lower.h"
@@ -37,36 +38,46 @@ void CheckOptions(const PlanOptions& options) {
   Require(options.max_scratch_bytes >= 0, "max_scratch_bytes ", options.max_scratch_bytes, ": 0 (no limit) or more");
 }
 
-// Cuts the result into tiles and lays out their scratch.
+// Cuts the result into tiles, chooses the kernels of the regions and lays out the scratch.
 void MakeTiles(const PlanOptions& options, const kernels::Target& target, Plan::State& s) {
-  kernels::TilePlan& p = s.tile_plan;
-  const TileSize chosen = ChooseTileSize(p, s.dst_width, s.dst_height);
+  const TileSize chosen = s.IsChain() ? ChooseChainTileSize(s.format.channels, s.nodes)
+                                      : ChooseTileSize(s.nodes[0].convolution->plan, s.dst_width, s.dst_height);
   s.tile_width = std::min(options.tile_width > 0 ? options.tile_width : chosen.width, s.dst_width);
   s.tile_height = std::min(options.tile_height > 0 ? options.tile_height : chosen.height, s.dst_height);
 
   const bool scalar_borders = options.border_kernels == BorderKernels::kScalar;
-  const bool padded = p.border != BorderRule::kValid;
-  const auto axis = [&](int64_t size, int64_t tile, const kernels::AxisTaps& taps) {
-    return AxisGrid(size, tile, padded ? taps.before : 0, padded ? taps.after() : 0, scalar_borders);
-  };
-  s.grid = TileGrid(axis(s.dst_width, s.tile_width, p.horizontal), axis(s.dst_height, s.tile_height, p.vertical));
+  const Halo halo = ChainHalo(s.nodes);
+  s.grid = TileGrid(AxisGrid(s.dst_width, s.tile_width, halo.left, halo.right, scalar_borders),
+                    AxisGrid(s.dst_height, s.tile_height, halo.top, halo.bottom, scalar_borders));
 
   bool any_scalar = false, any_simd = false;
   for (int r = 0; r < kRegions; ++r) {
     const auto index = static_cast<size_t>(r);
-    s.region_kernels[index] = kernels::FindKernel(target, scalar_borders, r / 3 != 1, r % 3 != 1);
-    s.region_kernel_names[index] = s.region_kernels[index].name;
+    const bool rows = r / 3 != 1, columns = r % 3 != 1;
+    const kernels::NamedKernel kernel = kernels::FindKernel(target, scalar_borders, rows, columns);
+    for (PlanNode& node : s.nodes) node.node.kernels[rows][columns] = kernel.kernel;
+    s.region_kernels[index] = s.IsChain() ? kernels::ChainTile(rows, columns) : kernel.kernel;
+    s.region_kernel_names[index] = std::string(s.IsChain() ? "chain: " : "") + kernel.name;
     if (s.grid.Count(static_cast<Region>(r)) == 0) continue;
-    (s.region_kernels[index].kernel == kernels::ScalarTile ? any_scalar : any_simd) = true;
+    (kernel.kernel == kernels::ScalarTile ? any_scalar : any_simd) = true;
   }
-  if (any_simd) p.scratch = kernels::SimdTileScratch(p, s.tile_width, s.tile_height);
-  if (any_scalar) p.scalar_scratch = kernels::ScalarTileScratch(p, s.tile_width, s.tile_height);
-  s.block_bytes = std::max({p.scratch.bytes, p.scalar_scratch.bytes, int64_t{64}});
+  SizeParts({s.tile_width, s.tile_height}, s.nodes);
+  s.block_bytes = LayOutScratch(any_simd, any_scalar, s.format.channels, s.nodes);
   const int64_t limit = options.max_scratch_bytes > 0 ? options.max_scratch_bytes : kMaxBytes;
   if (s.block_bytes > limit) {
     Refuse(ErrorCode::kLimit, "a tile of ", s.tile_width, " x ", s.tile_height, " needs ", s.block_bytes,
            " bytes of scratch, more than the limit of ", limit);
   }
+}
+
+// What the chain's kernels read, after all else of the nodes is set.
+void MakeChain(const kernels::Target& target, Plan::State& s) {
+  for (const PlanNode& node : s.nodes) s.chain_nodes.push_back(node.node);
+  s.chain.nodes = s.chain_nodes;
+  s.chain.channels = s.format.channels;
+  s.chain.src_type = s.format.src_type;
+  s.chain.full_scale = static_cast<float>(FullScale(s.format.src_type));
+  s.chain.steps = target.steps != nullptr ? &target.steps->pointwise : &kernels::ScalarPointwiseSteps();
 }
 
 // What the tasks of one Run share.
@@ -85,7 +96,7 @@ void RunTile(void* context, int64_t id) noexcept {
   args.width = tile.width;
   args.height = tile.height;
   args.scratch = run.blocks.Take();
-  run.state.region_kernels[static_cast<size_t>(tile.region)].kernel(args);
+  run.state.region_kernels[static_cast<size_t>(tile.region)](args);
   run.blocks.Give(args.scratch);
 }
 
@@ -123,9 +134,15 @@ Plan::Plan(const Pipeline& pipeline, const Format& format, const PlanOptions& op
   // A picture that the caches do not keep anyway should not push out what they could keep.
   const double pixels = static_cast<double>(format.width) * static_cast<double>(format.height * format.channels);
   const auto bytes = static_cast<double>(ElementBytes(format.src_type) + ElementBytes(format.dst_type));
-  state->tile_plan.stream = pixels * bytes > static_cast<double>(L3Bytes()) * 0.75;
+  if (Convolution* last = state->nodes.back().convolution.get()) {
+    last->plan.stream = pixels * bytes > static_cast<double>(L3Bytes()) * 0.75;
+  }
   MakeTiles(options, target, *state);
-  LowerConstant(state->tile_width + state->tile_plan.horizontal.count - 1, *state);
+  for (PlanNode& node : state->nodes) {
+    if (node.convolution == nullptr) continue;
+    LowerConstant(node.part_width + node.convolution->plan.horizontal.count - 1, *node.convolution);
+  }
+  MakeChain(target, *state);
   state_ = std::move(state);
 }
 
@@ -142,7 +159,11 @@ void Plan::Run(const AnyConstImageView& src, const AnyImageView& dst, const RunO
   ScratchPool::Lease lease = s.scratch.Acquire(CheckedAdd(block_bytes, copy_bytes, "scratch"));
 
   kernels::TileArgs args;
-  args.plan = &s.tile_plan;
+  if (s.IsChain()) {
+    args.chain = &s.chain;
+  } else {
+    args.plan = &s.nodes[0].convolution->plan;
+  }
   args.src = static_cast<const std::byte*>(src.data);
   args.src_row_bytes = src.row_bytes;
   args.dst = static_cast<std::byte*>(dst.data);

@@ -5,9 +5,11 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "kernels/chain_tile.h"
 #include "kernels/kernel_table.h"
 #include "kernels/tile_kernel.h"
 #include "ninefold/plan.h"
@@ -15,6 +17,30 @@
 #include "src/tile_grid.h"
 
 namespace ninefold {
+
+// A convolution, and all that its tile plan points to.
+struct Convolution {
+  kernels::TilePlan plan;  // points into the vectors below
+  std::vector<float> vertical_f32, horizontal_f32, dense_f32;
+  std::vector<int32_t> vertical_integer, horizontal_integer;
+  std::vector<int16_t> vertical_fixed16, horizontal_fixed16;
+  std::vector<kernels::PointwiseOp> before, after;
+  std::vector<kernels::PointwiseOp> constant_ops;  // what acts on the constant of its border
+  std::vector<float> constant_pixel;
+  AlignedBuffer constant_row, constant_mid;
+};
+
+// A node of the chain, and what is known of it beside what the kernels need.
+struct PlanNode {
+  kernels::ChainNode node;
+  std::unique_ptr<Convolution> convolution;  // ChainNode::Kind::kConvolve
+  std::vector<kernels::PointwiseOp> ops;     // else
+  // Of the whole result, and of the largest part of it that one tile asks for.
+  int64_t width = 0;
+  int64_t height = 0;
+  int64_t part_width = 0;
+  int64_t part_height = 0;
+};
 
 struct Plan::State {
   Format format;
@@ -24,19 +50,21 @@ struct Plan::State {
   std::vector<std::string> stages;  // for people
   double worst_error = 0;           // of integer arithmetic, in units of the result; 0: does not apply
 
-  kernels::TilePlan tile_plan;  // points into the vectors below
-  std::vector<float> vertical_f32, horizontal_f32, dense_f32;
-  std::vector<int32_t> vertical_integer, horizontal_integer;
-  std::vector<int16_t> vertical_fixed16, horizontal_fixed16;
-  std::vector<kernels::PointwiseOp> before, after;
+  // Each node reads nodes before it; the last one makes the result. A lone convolution needs no chain around it.
+  std::vector<PlanNode> nodes;
   std::vector<std::vector<float>> op_values;
-  std::vector<float> constant_pixel;
-  AlignedBuffer constant_row, constant_mid;
+  std::vector<kernels::ChainNode> chain_nodes;  // what `chain` points to
+  kernels::ChainPlan chain;
+
+  bool IsChain() const { return nodes.size() > 1 || nodes[0].convolution == nullptr; }
+  kernels::Arithmetic arithmetic() const {
+    return IsChain() ? kernels::Arithmetic::kF32 : nodes[0].convolution->plan.arithmetic;
+  }
 
   TileGrid grid;
   int64_t tile_width = 0;
   int64_t tile_height = 0;
-  std::array<kernels::NamedKernel, kRegions> region_kernels = {};
+  std::array<kernels::TileKernel, kRegions> region_kernels = {};
   std::array<std::string, kRegions> region_kernel_names;
   int64_t block_bytes = 0;  // scratch of one tile
 

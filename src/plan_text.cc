@@ -10,7 +10,7 @@
 namespace ninefold {
 namespace {
 
-bool InIntegers(const Plan::State& s) { return s.tile_plan.arithmetic != kernels::Arithmetic::kF32; }
+bool InIntegers(const Plan::State& s) { return s.arithmetic() != kernels::Arithmetic::kF32; }
 
 // A JSON string. Names are ours, in ASCII, but a quote must not break the object.
 std::string Quoted(const std::string& text) {
@@ -36,7 +36,7 @@ std::string Plan::Describe() const {
   text += "arithmetic  ";
   text += InIntegers(s) ? "integer" : "f32";
   if (InIntegers(s)) {
-    text += Sentence(s.tile_plan.arithmetic == kernels::Arithmetic::kFixed16 ? ", 16 bits" : ", 32 bits", ", at most ",
+    text += Sentence(s.arithmetic() == kernels::Arithmetic::kFixed16 ? ", 16 bits" : ", 32 bits", ", at most ",
                      std::ceil(s.worst_error * 1000) / 1000, " from the exact result");
   }
   text += Sentence("\ntarget      ", s.target, "\ndispatches  ", Dispatches(), "\ntiles       ", tiles(), " of up to ",

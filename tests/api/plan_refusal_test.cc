@@ -63,15 +63,26 @@ TEST(PlanRefusalTest, TileSizesOutOfRange) {
   ExpectRefused(kInvalid, {"1099511627776"}, [&] { Plan(Blur(), kSmall, options); });
 }
 
-TEST(PlanRefusalTest, NoConvolution) {
-  ExpectRefused(ErrorCode::kUnsupported, {}, [] { Plan(Pipeline(), kSmall); });
-  ExpectRefused(ErrorCode::kUnsupported, {}, [] { Plan(Pipeline().ToLinear().ToSrgb(), kSmall); });
+TEST(PlanRefusalTest, CombineWithAStageThatDoesNotComeBefore) {
+  const Taps box = Taps::Box(1);
+  ExpectRefused(kInvalid, {"stage 1", "-1", "0"},
+                [&] { Plan(Pipeline().Convolve(box, box).Combine(1, 1, 1), kSmall); });
+  ExpectRefused(kInvalid, {"-2"}, [&] { Plan(Pipeline().Convolve(box, box).Combine(1, 1, -2), kSmall); });
+  ExpectRefused(kInvalid, {"7"}, [&] { Plan(Pipeline().Convolve(box, box).From(7), kSmall); });
 }
 
-TEST(PlanRefusalTest, TwoConvolutions) {
+TEST(PlanRefusalTest, CombineOfResultsOfTwoSizes) {
   const Taps box = Taps::Box(1);
-  ExpectRefused(ErrorCode::kUnsupported, {"2"},
-                [&] { Plan(Pipeline().Convolve(box, box).Convolve(box, box), kSmall); });
+  ExpectRefused(kInvalid, {"valid"},
+                [&] { Plan(Pipeline().Convolve(box, box, Border::Valid()).Combine(1, 1), kSmall); });
+}
+
+TEST(PlanRefusalTest, CombineFactorsAndThresholds) {
+  const double inf = std::numeric_limits<double>::infinity();
+  const Taps box = Taps::Box(1);
+  ExpectRefused(kInvalid, {"inf"}, [&] { Plan(Pipeline().Convolve(box, box).Combine(inf, 1), kSmall); });
+  ExpectRefused(kInvalid, {"-0.5"},
+                [&] { Plan(Pipeline().Convolve(box, box).Combine(1, 1, Pipeline::kSource, -0.5), kSmall); });
 }
 
 TEST(PlanRefusalTest, ConstantBordersWithAWrongNumberOfValues) {

@@ -18,11 +18,12 @@ constexpr double kCurve = 0x1p-20;  // relative error of the sRGB curves
 constexpr double kTiny = 1e-40;     // below the normal floats relative errors mean nothing
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// The picture so far, what f32 may have lost, and one pixel of what stands around it (the values of a constant border).
+// The picture so far, what f32 may have lost, and the curves and alpha stages that made it, which act on the values of
+// a constant border as well.
 struct State {
   Picture value;
   Picture error;
-  Picture around;
+  std::vector<PointwiseStage> colour;
 };
 
 Weights FromTaps(const Taps& taps, ElementType dst_type) {
@@ -53,12 +54,14 @@ std::vector<double> PerChannel(const std::vector<double>& values, int64_t channe
   return all;
 }
 
-// Applies `convolve(picture, absolute weights?, constants)` to the value and to the two terms of its error.
+// Applies `convolve(picture, absolute weights?, constants)` to the value and to the two terms of its error. around: the
+// constants.
 template <class F>
-void Convolve(State& state, double taps, const F& convolve) {
-  const std::vector<double>& around = state.around.samples;
+void Convolve(State& state, double taps, const std::vector<double>& around, const F& convolve) {
   const std::vector<double> zero(around.size(), 0.0);
-  Picture magnitude = convolve(AbsoluteOf(state.value), true, AbsoluteOf(state.around).samples);
+  std::vector<double> absolute = around;
+  for (double& v : absolute) v = std::fabs(v);
+  Picture magnitude = convolve(AbsoluteOf(state.value), true, absolute);
   Picture value = convolve(state.value, false, around);
   const bool exact =
       std::all_of(state.error.samples.begin(), state.error.samples.end(), [](double e) { return e == 0; });
@@ -66,24 +69,6 @@ void Convolve(State& state, double taps, const F& convolve) {
   for (size_t k = 0; k < error.samples.size(); ++k) error.samples[k] += (taps + 8) * kUlp * magnitude.samples[k];
   state.value = std::move(value);
   state.error = std::move(error);
-}
-
-void Apply(State& state, const SeparableStage& stage, ElementType dst_type) {
-  const Weights v = FromTaps(stage.vertical, dst_type);
-  const Weights h = FromTaps(stage.horizontal, dst_type);
-  Convolve(state, static_cast<double>(v.size() + h.size()),
-           [&](const Picture& picture, bool absolute, const std::vector<double>& around) {
-             return reference::Separable(picture, absolute ? Absolute(v) : v, absolute ? Absolute(h) : h,
-                                         stage.border.rule(), around);
-           });
-}
-
-void Apply(State& state, const DenseStage& stage, ElementType) {
-  const Table table = FromKernel(stage.kernel);
-  Convolve(state, static_cast<double>(table.w.size()),
-           [&](const Picture& picture, bool absolute, const std::vector<double>& around) {
-             return reference::Dense(picture, absolute ? Absolute(table) : table, stage.border.rule(), around);
-           });
 }
 
 // The largest change of f within +-error, and `relative` of its value. f is monotone.
@@ -141,13 +126,57 @@ void ApplyToPixel(const PointwiseStage& stage, double full, int64_t channels, do
   }
 }
 
-void Apply(State& state, const PointwiseStage& stage, double full) {
+// The values of a constant border as they stand around the picture.
+std::vector<double> Around(const State& state, const Border& border, const Format& format) {
+  std::vector<double> values = PerChannel(border.values(), state.value.channels);
+  std::vector<double> ignored(values.size());
+  for (const PointwiseStage& stage : state.colour) {
+    ApplyToPixel(stage, FullScale(format.src_type), state.value.channels, values.data(), ignored.data());
+  }
+  return values;
+}
+
+void Apply(State& state, const SeparableStage& stage, const Format& format) {
+  const Weights v = FromTaps(stage.vertical, format.dst_type);
+  const Weights h = FromTaps(stage.horizontal, format.dst_type);
+  Convolve(state, static_cast<double>(v.size() + h.size()), Around(state, stage.border, format),
+           [&](const Picture& picture, bool absolute, const std::vector<double>& around) {
+             return reference::Separable(picture, absolute ? Absolute(v) : v, absolute ? Absolute(h) : h,
+                                         stage.border.rule(), around);
+           });
+}
+
+void Apply(State& state, const DenseStage& stage, const Format& format) {
+  const Table table = FromKernel(stage.kernel);
+  Convolve(state, static_cast<double>(table.w.size()), Around(state, stage.border, format),
+           [&](const Picture& picture, bool absolute, const std::vector<double>& around) {
+             return reference::Dense(picture, absolute ? Absolute(table) : table, stage.border.rule(), around);
+           });
+}
+
+void Apply(State& state, const PointwiseStage& stage, const Format& format) {
   const int64_t channels = state.value.channels;
   for (size_t k = 0; k < state.value.samples.size(); k += static_cast<size_t>(channels)) {
-    ApplyToPixel(stage, full, channels, &state.value.samples[k], &state.error.samples[k]);
+    ApplyToPixel(stage, FullScale(format.src_type), channels, &state.value.samples[k], &state.error.samples[k]);
   }
-  std::vector<double> ignored(static_cast<size_t>(channels));
-  ApplyToPixel(stage, full, channels, state.around.samples.data(), ignored.data());
+  if (stage.op != PointwiseStage::Op::kGain && stage.op != PointwiseStage::Op::kBias) state.colour.push_back(stage);
+}
+
+// state and an earlier one. Where the threshold cannot be told apart from the difference, either may stand.
+void Combine(State& state, const State& earlier, const CombineStage& stage, const Format& format) {
+  const double threshold = stage.threshold * FullScale(format.src_type);
+  for (size_t k = 0; k < state.value.samples.size(); ++k) {
+    const double v = state.value.samples[k], w = earlier.value.samples[k];
+    const double ev = state.error.samples[k], ew = earlier.error.samples[k];
+    const double combined = stage.a * v + stage.b * w;
+    const double error = std::fabs(stage.a) * (ev + 2 * kUlp * std::fabs(v)) +
+                         std::fabs(stage.b) * (ew + 2 * kUlp * std::fabs(w)) + 2 * kUlp * std::fabs(combined);
+    const double distance = std::fabs(v - w), doubt = ev + ew + 2 * kUlp * distance;
+    const bool small = distance < threshold;
+    state.value.samples[k] = small ? w : combined;
+    state.error.samples[k] = small ? ew : error;
+    if (threshold > 0 && std::fabs(distance - threshold) <= doubt) state.error.samples[k] += std::fabs(combined - w);
+  }
 }
 
 bool SmoothsToOne(const std::vector<double>& w) {
@@ -220,23 +249,25 @@ bool Near(double got, double exact, double error, const Expectation& expected, b
 
 Expectation Expect(const Pipeline& pipeline, const Format& format, const Picture& src) {
   const double full = FullScale(format.src_type);
-  State state{src, Picture(src.width, src.height, src.channels), Picture(1, 1, src.channels)};
+  const State source{src, Picture(src.width, src.height, src.channels), {}};
+  std::vector<State> results;  // of each stage
+  const auto at = [&](int64_t stage) { return stage < 0 ? source : results[static_cast<size_t>(stage)]; };
   for (const Stage& stage : pipeline.stages()) {
+    State state = at(static_cast<int64_t>(results.size()) - 1);
     if (const auto* s = std::get_if<SeparableStage>(&stage)) {
-      state.around.samples = PerChannel(s->border.values(), src.channels);
+      Apply(state, *s, format);
     } else if (const auto* d = std::get_if<DenseStage>(&stage)) {
-      state.around.samples = PerChannel(d->border.values(), src.channels);
-    }
-  }
-  for (const Stage& stage : pipeline.stages()) {
-    if (const auto* s = std::get_if<SeparableStage>(&stage)) {
-      Apply(state, *s, format.dst_type);
-    } else if (const auto* d = std::get_if<DenseStage>(&stage)) {
-      Apply(state, *d, format.dst_type);
+      Apply(state, *d, format);
+    } else if (const auto* p = std::get_if<PointwiseStage>(&stage)) {
+      Apply(state, *p, format);
+    } else if (const auto* c = std::get_if<CombineStage>(&stage)) {
+      Combine(state, at(c->earlier), *c, format);
     } else {
-      Apply(state, std::get<PointwiseStage>(stage), full);
+      state = at(std::get<BranchStage>(stage).earlier);
     }
+    results.push_back(std::move(state));
   }
+  State state = results.empty() ? source : std::move(results.back());
   Expectation expected{std::move(state.value), std::move(state.error), format.dst_type, RoundingOf(pipeline, format)};
   const double scale = FullScale(format.dst_type) / full;
   for (double& v : expected.value.samples) v *= scale;

@@ -1,0 +1,131 @@
+#include "kernels/chain_tile.h"
+
+#include <cstddef>
+
+#include "kernels/extension.h"
+
+namespace ninefold::kernels {
+namespace {
+
+// Pixels x..x+width-1, y..y+height-1 of a result.
+struct Rectangle {
+  int64_t x = 0;
+  int64_t y = 0;
+  int64_t width = 0;
+  int64_t height = 0;
+};
+
+// Memory in which pixel (0, 0) stands at origin, or would: only a part of the picture need exist.
+struct Place {
+  std::byte* origin = nullptr;
+  ptrdiff_t row_bytes = 0;
+  int64_t pixel_bytes = 0;
+
+  std::byte* At(int64_t x, int64_t y) const { return origin + y * row_bytes + x * pixel_bytes; }
+
+  // The same memory, where pixel (x, y) now stands at what was (0, 0).
+  Place From(int64_t x, int64_t y) const { return {origin - y * row_bytes - x * pixel_bytes, row_bytes, pixel_bytes}; }
+};
+
+template <bool kExtendRows, bool kExtendColumns>
+class Worker {
+ public:
+  explicit Worker(const TileArgs& args) : args_(args), chain_(*args.chain) {}
+
+  void Run() const {
+    const int last = static_cast<int>(chain_.nodes.size()) - 1;
+    const int64_t bytes = ElementBytes(chain_.nodes.back().dst_type) * chain_.channels;
+    Compute(last, {args_.x, args_.y, args_.width, args_.height}, {args_.dst, args_.dst_row_bytes, bytes});
+  }
+
+ private:
+  Place Buffer(const ChainBuffer& buffer) const {
+    return {args_.scratch + buffer.offset, buffer.pitch * 4, chain_.channels * 4};
+  }
+
+  // Computes a rectangle of a node's result and puts it where it belongs in dst.
+  void Compute(int index, const Rectangle& r, const Place& dst) const {
+    const ChainNode& node = chain_.nodes[static_cast<size_t>(index)];
+    switch (node.kind) {
+      case ChainNode::Kind::kConvolve:
+        return Convolve(node, r, dst);
+      case ChainNode::Kind::kPointwise:
+        return ApplyToRows(node, r, dst);
+      case ChainNode::Kind::kCombine:
+        Compute(node.other, r, Buffer(node.other_buffer).From(r.x, r.y));
+        return ApplyToRows(node, r, dst);
+    }
+  }
+
+  template <bool kExtend>
+  static AxisWindow Window(int64_t first, int64_t length, const AxisTaps& taps, int64_t size, BorderRule rule) {
+    const int64_t begin = first - taps.before, end = first + length + taps.after();
+    return kExtend ? MakeWindow(begin, end, size, rule) : MakeInteriorWindow(begin, end, size);
+  }
+
+  void Convolve(const ChainNode& node, const Rectangle& r, const Place& dst) const {
+    const TilePlan& p = *node.plan;
+    TileArgs args = args_;
+    args.plan = &p;
+    if (node.input != ChainNode::kSource) {
+      // What the taps read, by stored coordinates. `wrap` reads at the far side too: a rectangle for each run.
+      const AxisWindow rows = Window<kExtendRows>(r.y + p.origin_y, r.height, p.vertical, p.src_height, p.border);
+      const AxisWindow columns = Window<kExtendColumns>(r.x + p.origin_x, r.width, p.horizontal, p.src_width, p.border);
+      const Place stored = Buffer(node.input_buffer).From(columns.stored_begin, rows.stored_begin);
+      for (int64_t y = rows.stored_begin; y < rows.stored_end; y += rows.Run(y)) {
+        for (int64_t x = columns.stored_begin; x < columns.stored_end; x += columns.Run(x)) {
+          const Rectangle part = {columns.Source(x), rows.Source(y), columns.Run(x), rows.Run(y)};
+          Compute(node.input, part, stored.From(part.x - x, part.y - y));
+        }
+      }
+      args.src = stored.origin;
+      args.src_row_bytes = stored.row_bytes;
+    }
+    args.dst = dst.origin;
+    args.dst_row_bytes = dst.row_bytes;
+    args.x = r.x;
+    args.y = r.y;
+    args.width = r.width;
+    args.height = r.height;
+    node.kernels[kExtendRows][kExtendColumns](args);
+  }
+
+  void ApplyToRows(const ChainNode& node, const Rectangle& r, const Place& dst) const {
+    const Place buffer = Buffer(node.input_buffer).From(r.x, r.y);
+    const Place other = Buffer(node.other_buffer).From(r.x, r.y);
+    const int64_t samples = r.width * chain_.channels;
+    if (node.input != ChainNode::kSource) Compute(node.input, r, buffer);
+    for (int64_t y = r.y; y < r.y + r.height; ++y) {
+      float* row = reinterpret_cast<float*>(buffer.At(r.x, y));
+      if (node.input == ChainNode::kSource) {
+        const std::byte* src =
+            args_.src + y * args_.src_row_bytes + r.x * chain_.channels * ElementBytes(chain_.src_type);
+        chain_.steps->load[static_cast<int>(chain_.src_type)](src, samples, row);
+      }
+      if (node.kind == ChainNode::Kind::kCombine) {
+        chain_.steps->combine(node.combine, reinterpret_cast<const float*>(other.At(r.x, y)), samples, row);
+      }
+      for (const PointwiseOp& op : node.ops) {
+        chain_.steps->pointwise(op, chain_.full_scale, r.width, chain_.channels, row);
+      }
+      chain_.steps->store[static_cast<int>(node.dst_type)](row, samples, node.scale, dst.At(r.x, y));
+    }
+  }
+
+  const TileArgs& args_;
+  const ChainPlan& chain_;
+};
+
+template <bool kExtendRows, bool kExtendColumns>
+void Tile(const TileArgs& args) noexcept {
+  Worker<kExtendRows, kExtendColumns>(args).Run();
+}
+
+}  // namespace
+
+TileKernel ChainTile(bool extend_rows, bool extend_columns) noexcept {
+  if (extend_rows) return extend_columns ? Tile<true, true> : Tile<true, false>;
+  return extend_columns ? Tile<false, true> : Tile<false, false>;
+}
+
+}  // namespace ninefold::kernels

@@ -1,0 +1,151 @@
+#include "src/chain_layout.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "kernels/extension.h"
+#include "kernels/scalar_tile.h"
+#include "kernels/scratch_layout.h"
+#include "kernels/simd_tile.h"
+#include "src/cpu_cache.h"
+
+namespace ninefold {
+namespace {
+
+using kernels::ChainNode;
+using kernels::RoundUp;
+
+// Calls function(reader, input) for each node that a node reads; readers after all that read them.
+template <class Function>
+void ForEachInput(std::vector<PlanNode>& nodes, Function function) {
+  for (size_t i = nodes.size(); i-- > 0;) {
+    for (const int input : {nodes[i].node.input, nodes[i].node.other}) {
+      if (input != ChainNode::kSource) function(nodes[i], nodes[static_cast<size_t>(input)]);
+    }
+  }
+}
+
+// What one sample of a node's result costs, about: multiply-adds, or as much time.
+double SampleCost(const PlanNode& node) {
+  constexpr double kCurve = 20, kMove = 4;  // a curve; a pass over memory
+  if (node.convolution == nullptr) return kMove + kCurve * static_cast<double>(node.ops.size());
+  const kernels::TilePlan& p = node.convolution->plan;
+  const auto v = static_cast<double>(p.vertical.count), h = static_cast<double>(p.horizontal.count);
+  const double taps = p.dense != nullptr ? v * h : (v + h) / 2 + kMove;
+  return kMove + taps + kCurve * static_cast<double>(p.before.size() + p.after.size());
+}
+
+// Time of a tile in units of SampleCost. The kernels work on strips of 16 rows.
+double TileCost(const std::vector<PlanNode>& nodes, int64_t channels) {
+  constexpr double kTileStart = 4000;
+  double cost = kTileStart;
+  for (const PlanNode& node : nodes) {
+    const int64_t samples = RoundUp(node.part_width * channels, 16) * RoundUp(node.part_height, 16);
+    cost += SampleCost(node) * static_cast<double>(samples);
+  }
+  return cost;
+}
+
+}  // namespace
+
+Halo ChainHalo(const std::vector<PlanNode>& nodes) {
+  std::vector<Halo> reach(nodes.size());  // beyond a tile, of what is asked of each node
+  Halo largest;
+  const auto raise = [](Halo& to, const Halo& by) {
+    to = {std::max(to.left, by.left), std::max(to.right, by.right), std::max(to.top, by.top),
+          std::max(to.bottom, by.bottom)};
+  };
+  for (size_t i = nodes.size(); i-- > 0;) {
+    Halo halo = reach[i];
+    if (nodes[i].convolution != nullptr && nodes[i].convolution->plan.border != BorderRule::kValid) {
+      const kernels::TilePlan& p = nodes[i].convolution->plan;
+      halo = {halo.left + p.horizontal.before, halo.right + p.horizontal.after(), halo.top + p.vertical.before,
+              halo.bottom + p.vertical.after()};
+    }
+    raise(largest, halo);
+    for (const int input : {nodes[i].node.input, nodes[i].node.other}) {
+      if (input != ChainNode::kSource) raise(reach[static_cast<size_t>(input)], halo);
+    }
+  }
+  return largest;
+}
+
+void SizeParts(TileSize tile, std::vector<PlanNode>& nodes) {
+  for (PlanNode& node : nodes) node.part_width = node.part_height = 0;
+  nodes.back().part_width = tile.width;
+  nodes.back().part_height = tile.height;
+  ForEachInput(nodes, [](const PlanNode& reader, PlanNode& input) {
+    int64_t width = reader.part_width, height = reader.part_height;
+    if (reader.convolution != nullptr) {
+      const kernels::TilePlan& p = reader.convolution->plan;
+      const kernels::AxisTaps &h = p.horizontal, &v = p.vertical;
+      width = kernels::MaxStored(width, h.before, h.after(), p.src_width, p.border);
+      height = kernels::MaxStored(height, v.before, v.after(), p.src_height, p.border);
+    }
+    input.part_width = std::max(input.part_width, width);
+    input.part_height = std::max(input.part_height, height);
+  });
+}
+
+int64_t LayOutScratch(bool simd, bool scalar, int64_t channels, std::vector<PlanNode>& nodes) {
+  int64_t kernel_bytes = 64;
+  for (PlanNode& node : nodes) {
+    if (node.convolution == nullptr) continue;
+    kernels::TilePlan& p = node.convolution->plan;
+    if (simd) p.scratch = kernels::SimdTileScratch(p, node.part_width, node.part_height);
+    if (scalar) p.scalar_scratch = kernels::ScalarTileScratch(p, node.part_width, node.part_height);
+    kernel_bytes = std::max({kernel_bytes, p.scratch.bytes, p.scalar_scratch.bytes});
+  }
+  kernels::ScratchCursor cursor;
+  cursor.Place(kernel_bytes, 1);
+  const auto place = [&](int64_t width, int64_t height) {
+    kernels::ChainBuffer buffer;
+    buffer.pitch = RoundUp(width * channels, 16) + kernels::kScratchSlack;
+    buffer.offset = cursor.PlaceRows(height, buffer.pitch);
+    return buffer;
+  };
+  for (PlanNode& node : nodes) {
+    ChainNode& n = node.node;
+    if (node.convolution == nullptr) n.input_buffer = place(node.part_width, node.part_height);
+    if (n.kind == ChainNode::Kind::kCombine) n.other_buffer = place(node.part_width, node.part_height);
+    if (node.convolution != nullptr && n.input != ChainNode::kSource) {
+      const kernels::TilePlan& p = node.convolution->plan;
+      const kernels::AxisTaps &h = p.horizontal, &v = p.vertical;
+      n.input_buffer = place(kernels::MaxStored(node.part_width, h.before, h.after(), p.src_width, p.border),
+                             kernels::MaxStored(node.part_height, v.before, v.after(), p.src_height, p.border));
+    }
+  }
+  return cursor.bytes();
+}
+
+TileSize ChooseChainTileSize(int64_t channels, std::vector<PlanNode>& nodes) {
+  const int64_t dst_width = nodes.back().width, dst_height = nodes.back().height;
+  const auto budget = static_cast<double>(L2Bytes()) / 2;
+  TileSize best;
+  double least = std::numeric_limits<double>::infinity();
+  for (const int64_t rows : {32, 48, 64, 96, 128, 192, 256, 384, 512}) {
+    for (const int64_t columns : {32, 64, 128, 192, 256, 384, 512, 768, 1024, 2048}) {
+      // Equal tiles, three or more on each axis of an image that is not small, so that there are some for all threads.
+      const auto part = [](int64_t size, int64_t most) {
+        const int64_t parts = std::max<int64_t>((size + most - 1) / most, size >= 192 ? 3 : 1);
+        return std::min(size, RoundUp((size + parts - 1) / parts, 16));
+      };
+      const TileSize tile = {part(dst_width, std::max<int64_t>(columns / channels, 16)), part(dst_height, rows)};
+      SizeParts(tile, nodes);
+      double bytes = 0;
+      for (const PlanNode& node : nodes) {
+        bytes += 4.0 * static_cast<double>(node.part_width * channels) * static_cast<double>(node.part_height);
+      }
+      const double misses = 1 + std::max(0.0, bytes / budget - 1);
+      const double cost =
+          TileCost(nodes, channels) * misses / (static_cast<double>(tile.width) * static_cast<double>(tile.height));
+      if (cost < least) {
+        least = cost;
+        best = tile;
+      }
+    }
+  }
+  return best;
+}
+
+}  // namespace ninefold

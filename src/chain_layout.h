@@ -1,0 +1,35 @@
+// How a chain's tiles and what they need lie in coordinates and in scratch.
+
+#ifndef NINEFOLD_SRC_CHAIN_LAYOUT_H_
+#define NINEFOLD_SRC_CHAIN_LAYOUT_H_
+
+#include <cstdint>
+
+#include "src/plan_state.h"
+#include "src/tile_size.h"
+
+namespace ninefold {
+
+// How far the taps of all stages together reach beyond a tile. Stages with BorderRule::kValid read beyond their result,
+// but never outside an image, and do not count.
+struct Halo {
+  int64_t left = 0;
+  int64_t right = 0;
+  int64_t top = 0;
+  int64_t bottom = 0;
+};
+Halo ChainHalo(const std::vector<PlanNode>& nodes);
+
+// Sets the largest part of each node's result that one tile of this size asks for.
+void SizeParts(TileSize tile, std::vector<PlanNode>& nodes);
+
+// Lays out the scratch of a tile, for the parts that SizeParts has set and the kernels that are used; returns its
+// bytes.
+int64_t LayOutScratch(bool simd, bool scalar, int64_t channels, std::vector<PlanNode>& nodes);
+
+// The tile size for which the least is computed twice while the scratch of a tile stays in L2. Sets parts too.
+TileSize ChooseChainTileSize(int64_t channels, std::vector<PlanNode>& nodes);
+
+}  // namespace ninefold
+
+#endif  // NINEFOLD_SRC_CHAIN_LAYOUT_H_

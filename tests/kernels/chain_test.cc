@@ -1,0 +1,282 @@
+// Chains of several stages: seeded random ones and the workloads, against the stages run one after another on whole
+// pictures in double precision.
+//
+// NINEFOLD_SOAK=1 takes forty times as many; NINEFOLD_CHAIN=<number> runs that one alone.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <sstream>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "ninefold/plan.h"
+#include "tests/support/counting_executor.h"
+#include "tests/support/expectation.h"
+#include "tests/support/run.h"
+#include "tests/support/sanitizers.h"
+#include "tests/support/shuffled_executor.h"
+
+namespace ninefold {
+namespace {
+
+using test::Canvas;
+using test::Fill;
+using test::Random;
+
+constexpr int kShards = 16;
+constexpr int64_t kChains = 6'400;
+
+// A chain drawn from its number: picture, stages, plan options.
+class Chain {
+ public:
+  explicit Chain(uint64_t number)
+      : random_(number), src_(MakeSource()), width_(src_.width()), height_(src_.height()), sizes_{{width_, height_}} {
+    const int64_t stages = random_.Integer(2, 6);
+    for (int64_t i = 0; i < stages; ++i) AddStage();
+    format_ = test::FormatOf(src_, AnyType());
+    const auto targets = Targets();
+    options_.target = targets[static_cast<size_t>(random_.Integer(0, static_cast<int64_t>(targets.size()) - 1))];
+    options_.border_kernels = random_.OneIn(4) ? BorderKernels::kScalar : BorderKernels::kSimd;
+    const int64_t tiles[] = {0, 0, 1, 5, 7, 16, 33};
+    options_.tile_width = tiles[random_.Integer(0, 6)];
+    options_.tile_height = tiles[random_.Integer(0, 6)];
+  }
+
+  std::string Fault() {
+    const Plan plan(pipeline_, format_, options_);
+    if (plan.Dispatches() != 1) return "more than one dispatch";
+    const test::Expectation expected = test::Expect(pipeline_, format_, src_);
+    const Canvas result = test::Result(plan, src_);
+    std::string fault = test::FirstFault(result, expected, test::RunsInIntegers(plan));
+    if (!fault.empty()) return fault;
+    if (!result.PaddingUntouched()) return "bytes beside the rows of dst were written";
+    PlanOptions other = options_;
+    other.tile_width = random_.Integer(3, 40);
+    other.tile_height = random_.Integer(2, 30);
+    if (!test::Result(Plan(pipeline_, format_, other), src_, test::ShuffledExecutor(1)).SameSamples(result)) {
+      return "other bits with tiles " + std::to_string(other.tile_width) + "x" + std::to_string(other.tile_height);
+    }
+    const auto threads = MakeThreadExecutor(static_cast<int>(random_.Integer(2, 16)));
+    if (!test::Result(plan, src_, *threads).SameSamples(result)) return "other bits with threads";
+    if (format_.src_type != format_.dst_type || plan.dst_width() != src_.width() ||
+        plan.dst_height() != src_.height()) {
+      return "";
+    }
+    Canvas canvas = src_;
+    plan.Run(canvas.view(), canvas.view(), {&SerialExecutor()});
+    return canvas.SameSamples(result) ? "" : "other bits in place";
+  }
+
+  std::string Describe() const {
+    std::ostringstream text;
+    text << src_.width() << 'x' << src_.height() << 'x' << src_.channels() << ' ' << ElementName(src_.type()) << " -> "
+         << ElementName(format_.dst_type) << ',' << names_.str() << ", tiles " << options_.tile_width << 'x'
+         << options_.tile_height << ", " << options_.target
+         << (options_.border_kernels == BorderKernels::kScalar ? " with scalar borders" : "");
+    return text.str();
+  }
+
+ private:
+  ElementType AnyType() { return static_cast<ElementType>(random_.Integer(0, 2)); }
+
+  Canvas MakeSource() {
+    const int64_t width = random_.OneIn(3) ? random_.Integer(40, 90) : random_.Integer(1, random_.OneIn(3) ? 6 : 36);
+    const int64_t height = random_.OneIn(6) ? random_.Integer(40, 70) : random_.Integer(1, random_.OneIn(3) ? 6 : 30);
+    const Fill fills[] = {Fill::kRandom, Fill::kImpulses, Fill::kGradient, Fill::kExtremes};
+    return test::Painted(AnyType(), width, height, random_.Integer(1, 5), fills[random_.Integer(0, 3)],
+                         static_cast<uint64_t>(random_.Integer(0, 1 << 30)));
+  }
+
+  std::vector<double> Weights(int64_t count) {
+    std::vector<double> weights(static_cast<size_t>(count));
+    double sum = 0;
+    for (double& w : weights) sum += w = random_.Real(0.01, 1);
+    for (double& w : weights) w /= sum;
+    return weights;
+  }
+
+  Taps MakeTaps(int64_t size, bool valid) {
+    const int64_t longest = std::min<int64_t>(valid ? size : 1000, random_.OneIn(4) ? 27 : 9);
+    const int64_t radius = random_.Integer(0, (longest - 1) / 2), count = random_.Integer(1, longest);
+    if (random_.OneIn(3)) return Taps::Custom(Weights(count), random_.Integer(0, count - 1));
+    return random_.OneIn(2) ? Taps::Gaussian(random_.Real(0.3, static_cast<double>(radius + 1)), radius)
+                            : Taps::Box(radius);
+  }
+
+  void AddStage() {
+    const int64_t kind = random_.Integer(0, 11);
+    if (kind < 6) {
+      AddConvolution(kind == 0);
+    } else if (kind < 10) {
+      AddPointwise();
+    } else if (kind == 10) {
+      AddCombine();
+    } else if (!sizes_.empty()) {
+      const int64_t earlier = random_.Integer(-1, pipeline_.last());
+      pipeline_.From(earlier);
+      names_ << " from " << earlier;
+      std::tie(width_, height_) = sizes_[static_cast<size_t>(earlier + 1)];
+    }
+    sizes_.emplace_back(width_, height_);
+  }
+
+  void AddConvolution(bool dense) {
+    const auto rule = test::kAllRules[static_cast<size_t>(random_.Integer(0, 5))];
+    const bool valid = rule == BorderRule::kValid;
+    const Border border = test::BorderOf(rule, {random_.Real(0, FullScale(src_.type()))});
+    const Taps vertical = MakeTaps(height_, valid), horizontal = MakeTaps(width_, valid);
+    int64_t columns = horizontal.size(), rows = vertical.size();
+    if (dense) {
+      columns = std::min<int64_t>(columns, 5);
+      rows = std::min<int64_t>(rows, 5);
+      pipeline_.Convolve(Kernel2D::FromWeights(columns, rows, Weights(columns * rows)), border);
+    } else {
+      pipeline_.Convolve(vertical, horizontal, border);
+    }
+    names_ << (dense ? " dense " : " separable ") << columns << '@' << horizontal.anchor() << 'x' << rows << '@'
+           << vertical.anchor() << ' ' << border.name();
+    if (valid) {
+      width_ -= columns - 1;
+      height_ -= rows - 1;
+    }
+  }
+
+  void AddPointwise() {
+    switch (random_.Integer(0, 5)) {
+      case 0:
+        pipeline_.ToLinear();
+        break;
+      case 1:
+        pipeline_.ToSrgb();
+        break;
+      case 2:
+        pipeline_.Premultiply();
+        break;
+      case 3:
+        pipeline_.Unpremultiply(Alpha::kLast);
+        break;
+      case 4:
+        pipeline_.Gain({random_.Real(0.3, 1)});
+        break;
+      default:
+        pipeline_.Bias({random_.Real(0, 0.2) * FullScale(src_.type())});
+    }
+    names_ << " pointwise " << pipeline_.stages().back().index() << '/'
+           << static_cast<int>(std::get<PointwiseStage>(pipeline_.stages().back()).op);
+  }
+
+  void AddCombine() {
+    std::vector<int64_t> same;  // stages whose result is as large
+    for (size_t i = 0; i < sizes_.size(); ++i) {
+      if (sizes_[i] == std::pair(width_, height_)) same.push_back(static_cast<int64_t>(i) - 1);
+    }
+    const int64_t earlier = same[static_cast<size_t>(random_.Integer(0, static_cast<int64_t>(same.size()) - 1))];
+    const double threshold = random_.OneIn(2) ? random_.Real(0, 0.3) : 0;
+    pipeline_.Combine(random_.Real(0, 1), random_.Real(0, 1), earlier, threshold);
+    names_ << " combine " << earlier << " threshold " << threshold;
+  }
+
+  Random random_;
+  std::ostringstream names_;
+  const Canvas src_;
+  int64_t width_;  // of the result so far
+  int64_t height_;
+  std::vector<std::pair<int64_t, int64_t>> sizes_;  // of the source and of each stage's result
+  Pipeline pipeline_;
+  Format format_;
+  PlanOptions options_;
+};
+
+class ChainTest : public testing::TestWithParam<int> {};
+
+TEST_P(ChainTest, EqualsItsStagesOnWholePictures) {
+  const char* only = std::getenv("NINEFOLD_CHAIN");
+  const int64_t all = test::Soak() ? 40 * kChains : test::kThreadSanitizer ? kChains / 8 : kChains;
+  for (int64_t k = 0; k < all / kShards; ++k) {
+    const auto number = static_cast<uint64_t>(k * kShards + GetParam());
+    if (only != nullptr && number != std::strtoull(only, nullptr, 10)) continue;
+    Chain chain(number);
+    const std::string fault = chain.Fault();
+    ASSERT_EQ(fault, "") << "NINEFOLD_CHAIN=" << number << ": " << chain.Describe();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shard, ChainTest, testing::Range(0, kShards));
+
+// The pipelines that the project is measured by, on pictures of several tiles and on small ones.
+struct Workload {
+  const char* name;
+  Pipeline pipeline;
+  ElementType type;
+  int64_t channels;
+};
+
+std::vector<Workload> Workloads() {
+  const Taps one = Taps::Custom({1}), nine = Taps::Gaussian(1.5, 4);
+  const auto blur = [](Pipeline& p, int64_t radius, const Border& border) {
+    const Taps taps = Taps::Gaussian(0.5 * static_cast<double>(radius), radius);
+    p.Convolve(taps, taps, border);
+  };
+  Pipeline four;
+  blur(four, 1, Border::Replicate());
+  blur(four, 2, Border::Reflect101());
+  blur(four, 3, Border::Wrap());
+  blur(four, 4, Border::Constant(0.25));
+  Pipeline sharp;
+  sharp.ToLinear().Premultiply();
+  const int64_t mark = sharp.last();
+  blur(sharp, 3, Border::Replicate());
+  sharp.Combine(-0.7, 1.7, mark).Unpremultiply().ToSrgb();
+  Pipeline dog;
+  blur(dog, 3, Border::Reflect());
+  dog.From(Pipeline::kSource);
+  blur(dog, 6, Border::Replicate());
+  dog.Combine(-1, 1, 0);
+  Pipeline boxes;
+  for (int i = 0; i < 3; ++i) boxes.Convolve(Taps::Box(4), Taps::Box(4), Border::Replicate());
+  return {{"conv_fuse", Pipeline().Convolve(nine, one, Border::Valid()).Convolve(one, nine, Border::Valid()),
+           ElementType::kF32, 3},
+          {"pad_conv_fuse", Pipeline().Convolve(nine, one).Convolve(one, nine), ElementType::kF32, 3},
+          {"four blurs of four borders", four, ElementType::kF32, 1},
+          {"unsharp mask, linear, alpha", sharp, ElementType::kU8, 4},
+          {"difference of Gaussians", dog, ElementType::kF32, 1},
+          {"three boxes", boxes, ElementType::kU8, 1}};
+}
+
+TEST(WorkloadTest, EachIsOneDispatchAndRight) {
+  for (const Workload& w : Workloads()) {
+    for (const auto& [width, height] : {std::pair<int64_t, int64_t>{9, 9}, {33, 20}, {310, 230}}) {
+      const Canvas src = test::Painted(w.type, width, height, w.channels, Fill::kRandom, 7);
+      const Format format = test::FormatOf(src);
+      const Plan plan(w.pipeline, format);
+      const test::CountingExecutor executor(SerialExecutor());
+      const Canvas result = test::Result(plan, src, executor);
+      EXPECT_EQ(executor.loops(), 1) << w.name;
+      EXPECT_EQ(test::FirstFault(result, test::Expect(w.pipeline, format, src), false), "")
+          << w.name << ' ' << width << 'x' << height;
+    }
+  }
+}
+
+// The classic fault of fused filters: the second stage's edges taken from the source instead of its own input. Near a
+// corner the two differ by far more than any rounding.
+TEST(WorkloadTest, ALaterStageExtendsItsOwnInput) {
+  Canvas src(ElementType::kF32, 40, 30, 1);
+  for (int64_t y = 0; y < 30; ++y) src.Set(0, y, 0, 1);  // bright on the left edge only
+  const Taps box = Taps::Box(2);
+  const Pipeline twice = Pipeline().Convolve(box, box).Convolve(box, box);
+  const Canvas result = test::Result(Plan(twice, test::FormatOf(src)), src);
+  // One pass leaves 3/5, 2/5, 1/5, 0 from the edge inwards; the second extends 3/5. Extending the source's 1 gives
+  // 0.72.
+  EXPECT_NEAR(result.At(0, 0, 0), (3 * 3 + 2 + 1) / 25.0, 1e-6);
+  EXPECT_NEAR(result.At(0, 15, 0), (3 * 3 + 2 + 1) / 25.0, 1e-6);
+}
+
+}  // namespace
+}  // namespace ninefold
