@@ -23,6 +23,8 @@ constexpr CommandEntry kFilterCommands[] = {
     {"box", "mean over a box", FilterCommand::kBox},
     {"tent", "tent: a box twice over", FilterCommand::kTent},
     {"filter", "any kernel, a correlation", FilterCommand::kFilter},
+    {"sharpen", "unsharp mask", FilterCommand::kSharpen},
+    {"run", "a pipeline of stages", FilterCommand::kRun},
 };
 
 const CommandEntry& FindFilterCommand(const std::string& word) {

@@ -24,7 +24,7 @@ struct Invocation {
 // Errors: a Failure (kUsage or kLimit) that names the word.
 Invocation ParseCommandLine(const std::vector<std::string>& words);
 
-// "blur", "box", "tent" or "filter".
+// The word for the command: "blur", "run".
 const char* CommandName(FilterCommand command);
 
 }  // namespace ninefold::cli

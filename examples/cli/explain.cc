@@ -82,7 +82,7 @@ std::string MemoryLine(const Plan& plan, const Session& session) {
 void Explain(const Invocation& invocation) {
   const Settings& settings = invocation.settings;
   const Session session(settings.work);
-  const Filter filter = MakeFilter(invocation.command, settings.filter);
+  const Filter filter = MakeFilter(invocation.command, settings);
   const std::optional<std::string>& map_file = settings.explain.map_file;
   if (map_file && FormatOfName(*map_file) != FileFormat::kPng) {
     throw UsageFailure("--map: " + Quoted(*map_file) + " does not end in .png");

@@ -1,5 +1,7 @@
 #include "filter.h"
 
+#include <ninefold/error.h>
+
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -7,20 +9,20 @@
 #include <utility>
 #include <vector>
 
-#include "command_line.h"
 #include "failure.h"
 #include "kernel_file.h"
+#include "pipeline_text.h"
 
 namespace ninefold::cli {
 namespace {
 
-Pair<int64_t> RequiredRadius(FilterCommand command, const FilterSettings& settings) {
-  if (!settings.radius) throw UsageFailure(std::string(CommandName(command)) + ": --radius must be given");
+Pair<int64_t> RequiredRadius(const Wording& wording, const FilterSettings& settings) {
+  if (!settings.radius) throw UsageFailure(wording.Label("radius") + " must be given");
   return *settings.radius;
 }
 
-SeparableTaps BlurTaps(const FilterSettings& settings) {
-  if (!settings.sigma_px) throw UsageFailure("blur: --sigma must be given");
+SeparableTaps BlurTaps(const Wording& wording, const FilterSettings& settings) {
+  if (!settings.sigma_px) throw UsageFailure(wording.Label("sigma") + " must be given");
   const auto taps = [&](double sigma_px, std::optional<int64_t> radius) { return Taps::Gaussian(sigma_px, radius); };
   const auto radius = [&](int64_t Pair<int64_t>::*axis) {
     return settings.radius ? std::optional<int64_t>((*settings.radius).*axis) : std::nullopt;
@@ -29,7 +31,7 @@ SeparableTaps BlurTaps(const FilterSettings& settings) {
 }
 
 // Divides by the sum. A sum that is nothing but rounding errors counts as 0.
-void Normalize(std::vector<double>& weights) {
+void Normalize(const Wording& wording, std::vector<double>& weights) {
   double sum = 0;
   double magnitude = 0;
   for (const double weight : weights) {
@@ -38,37 +40,38 @@ void Normalize(std::vector<double>& weights) {
   }
   const double rounding = magnitude * static_cast<double>(weights.size()) * std::numeric_limits<double>::epsilon();
   if (!(std::abs(sum) > rounding) || !std::isfinite(sum)) {
-    throw UsageFailure("--normalize: the sum of the kernel is " + std::string(std::isfinite(sum) ? "0" : "too large") +
-                       ", and cannot be divided by");
+    throw UsageFailure(wording.Label("normalize") + ": the sum of the kernel is " +
+                       std::string(std::isfinite(sum) ? "0" : "too large") + ", and cannot be divided by");
   }
   for (double& weight : weights) weight /= sum;
 }
 
-void Scale(std::vector<double>& weights, double scale) {
+void Scale(const Wording& wording, std::vector<double>& weights, double scale) {
   for (double& weight : weights) {
     weight *= scale;
-    if (!std::isfinite(weight)) throw UsageFailure("--scale: it makes a weight of the kernel infinite");
+    if (!std::isfinite(weight))
+      throw UsageFailure(wording.Label("scale") + ": it makes a weight of the kernel infinite");
   }
 }
 
-void CheckAnchor(const FilterSettings& settings, int64_t width, int64_t height) {
+void CheckAnchor(const Wording& wording, const FilterSettings& settings, int64_t width, int64_t height) {
   if (!settings.anchor) return;
   const auto [x, y] = *settings.anchor;
   if (x < width && y < height) return;
-  throw UsageFailure("--anchor: " + std::to_string(x) + "," + std::to_string(y) + " lies outside the kernel of " +
-                     std::to_string(width) + " x " + std::to_string(height) + " (at most " + std::to_string(width - 1) +
-                     "," + std::to_string(height - 1) + ")");
+  throw UsageFailure(wording.Label("anchor") + ": " + std::to_string(x) + "," + std::to_string(y) +
+                     " lies outside the kernel of " + std::to_string(width) + " x " + std::to_string(height) +
+                     " (at most " + std::to_string(width - 1) + "," + std::to_string(height - 1) + ")");
 }
 
-SeparableTaps SeparableFilter(const FilterSettings& settings) {
+SeparableTaps SeparableFilter(const Wording& wording, const FilterSettings& settings) {
   std::vector<double> vertical = settings.vertical.value_or(std::vector<double>{1});
   std::vector<double> horizontal = settings.horizontal.value_or(std::vector<double>{1});
-  CheckAnchor(settings, static_cast<int64_t>(horizontal.size()), static_cast<int64_t>(vertical.size()));
+  CheckAnchor(wording, settings, static_cast<int64_t>(horizontal.size()), static_cast<int64_t>(vertical.size()));
   if (settings.normalize) {
-    Normalize(vertical);
-    Normalize(horizontal);
+    Normalize(wording, vertical);
+    Normalize(wording, horizontal);
   }
-  Scale(vertical, settings.scale);
+  Scale(wording, vertical, settings.scale);
   std::optional<int64_t> anchor_x;
   std::optional<int64_t> anchor_y;
   if (settings.anchor) {
@@ -78,72 +81,186 @@ SeparableTaps SeparableFilter(const FilterSettings& settings) {
   return {Taps::Custom(std::move(vertical), anchor_y), Taps::Custom(std::move(horizontal), anchor_x)};
 }
 
-Kernel2D DenseFilter(const FilterSettings& settings) {
+Kernel2D DenseFilter(const Wording& wording, const FilterSettings& settings) {
   if (settings.vertical || settings.horizontal) {
-    throw UsageFailure("filter: either --kernel or --vertical and --horizontal, not both");
+    throw UsageFailure(wording.Label("kernel") + ": not together with " + wording.dashes + "vertical or " +
+                       wording.dashes + "horizontal");
   }
-  KernelTable table = ReadKernelFile(*settings.kernel_file);
-  CheckAnchor(settings, table.width, table.height);
-  if (settings.normalize) Normalize(table.weights);
-  Scale(table.weights, settings.scale);
+  KernelTable table = ReadKernelFile(wording.Label("kernel"), *settings.kernel_file);
+  CheckAnchor(wording, settings, table.width, table.height);
+  if (settings.normalize) Normalize(wording, table.weights);
+  Scale(wording, table.weights, settings.scale);
   if (!settings.anchor) return Kernel2D::FromWeights(table.width, table.height, std::move(table.weights));
   return Kernel2D::FromWeights(table.width, table.height, std::move(table.weights), settings.anchor->x,
                                settings.anchor->y);
 }
 
-std::vector<double> BiasValues(double bias, const Format& format, bool spare_alpha) {
-  std::vector<double> values(static_cast<size_t>(format.channels), bias);
-  if (spare_alpha) values.back() = 0;
-  return values;
+std::variant<SeparableTaps, Kernel2D> FilterKernel(const Wording& wording, const FilterSettings& settings) {
+  if (settings.kernel_file) return DenseFilter(wording, settings);
+  if (!settings.vertical && !settings.horizontal) {
+    throw UsageFailure(wording.Label("kernel") + ", " + wording.dashes + "vertical or " + wording.dashes +
+                       "horizontal must be given");
+  }
+  return SeparableFilter(wording, settings);
+}
+
+// The kernel of a command or of the stage of that name.
+KernelPiece MakeKernelPiece(FilterCommand command, const Wording& wording, const Settings& settings) {
+  const FilterSettings& filter = settings.filter;
+  const Border& border = settings.picture.border;
+  switch (command) {
+    case FilterCommand::kBlur:
+      return {BlurTaps(wording, filter), border, {}};
+    case FilterCommand::kSharpen:
+      return {BlurTaps(wording, filter), border, Sharpening{filter.amount, filter.threshold}};
+    case FilterCommand::kBox: {
+      const auto [x, y] = RequiredRadius(wording, filter);
+      return {SeparableTaps{Taps::Box(y), Taps::Box(x)}, border, {}};
+    }
+    case FilterCommand::kTent: {
+      const auto [x, y] = RequiredRadius(wording, filter);
+      return {SeparableTaps{Taps::Tent(y), Taps::Tent(x)}, border, {}};
+    }
+    case FilterCommand::kFilter:
+    case FilterCommand::kRun:  // has no kernel of its own
+      break;
+  }
+  return {FilterKernel(wording, filter), border, {}};
+}
+
+PointwiseStage MakePointwise(PointwiseStage::Op op, const Wording& wording, const FilterSettings& settings) {
+  const bool needs_value = op == PointwiseStage::Op::kGain || op == PointwiseStage::Op::kBias;
+  if (needs_value && !settings.values) throw UsageFailure(wording.Label("value") + " must be given");
+  return {op, Alpha::kByChannels, settings.values.value_or(std::vector<double>{})};
+}
+
+void AddStage(const TextStage& stage, std::vector<Piece>& pieces) {
+  const Wording wording{stage.title + ": ", ""};
+  const FilterSettings& filter = stage.settings.filter;
+  if (const auto* const op = std::get_if<PointwiseStage::Op>(&stage.what)) {
+    pieces.push_back({wording, MakePointwise(*op, wording, filter)});
+    return;
+  }
+  try {
+    pieces.push_back({wording, MakeKernelPiece(std::get<FilterCommand>(stage.what), wording, stage.settings)});
+  } catch (const Error&) {  // of the library, which knows of no stage
+    const Failure failure = CurrentFailure();
+    throw Failure(failure.exit_code(), wording.prefix + failure.what());
+  }
+  if (filter.bias != 0) pieces.push_back({wording, ColourBias{filter.bias}});
+}
+
+std::vector<Piece> PiecesOfText(const Settings& settings) {
+  const std::optional<std::string>& text = settings.filter.pipeline;
+  const std::optional<std::string>& file = settings.filter.pipeline_file;
+  if (text.has_value() == file.has_value()) {
+    throw UsageFailure(text ? "--pipeline: not together with --pipeline-file"
+                            : "--pipeline or --pipeline-file must be given");
+  }
+  std::vector<Piece> pieces;
+  for (const TextStage& stage : ParsePipelineText(text ? *text : ReadPipelineFile(*file), settings.picture.border)) {
+    AddStage(stage, pieces);
+  }
+  return pieces;
+}
+
+void CheckCount(const std::string& label, const std::vector<double>& values, const Format& format) {
+  if (values.size() <= 1 || values.size() == static_cast<size_t>(format.channels)) return;
+  throw UsageFailure(label + ": it has " + std::to_string(values.size()) + " values, the picture has " +
+                     std::to_string(format.channels) + " channels");
+}
+
+// Appends pieces to a pipeline for pictures of one kind.
+class PieceAppender {
+ public:
+  PieceAppender(Pipeline& pipeline, const Format& format, bool weigh_by_alpha)
+      : pipeline_(pipeline), format_(format), weigh_by_alpha_(weigh_by_alpha) {}
+
+  void Append(const std::vector<Piece>& pieces) const {
+    for (const Piece& piece : pieces) {
+      std::visit([&](const auto& what) { Add(piece.wording, what); }, piece.what);
+    }
+  }
+
+ private:
+  void Add(const Wording& wording, const KernelPiece& piece) const {
+    CheckCount(wording.Label("border"), piece.border.values(), format_);
+    const int64_t earlier = pipeline_.last();
+    if (const auto* const taps = std::get_if<SeparableTaps>(&piece.kernel)) {
+      pipeline_.Convolve(taps->vertical, taps->horizontal, piece.border);
+    } else {
+      pipeline_.Convolve(std::get<Kernel2D>(piece.kernel), piece.border);
+    }
+    if (!piece.sharpening) return;
+    const auto [amount, threshold] = *piece.sharpening;
+    pipeline_.Combine(-amount, 1 + amount, earlier, threshold);
+  }
+
+  void Add(const Wording&, const ColourBias& colour) const {
+    std::vector<double> values(static_cast<size_t>(format_.channels), colour.bias);
+    if (weigh_by_alpha_) values.back() = 0;
+    pipeline_.Bias(std::move(values));
+  }
+
+  void Add(const Wording& wording, const PointwiseStage& stage) const {
+    CheckCount(wording.Label("value"), stage.values, format_);
+    switch (stage.op) {
+      case PointwiseStage::Op::kToLinear:
+        pipeline_.ToLinear(stage.alpha);
+        break;
+      case PointwiseStage::Op::kToSrgb:
+        pipeline_.ToSrgb(stage.alpha);
+        break;
+      case PointwiseStage::Op::kPremultiply:
+        pipeline_.Premultiply(stage.alpha);
+        break;
+      case PointwiseStage::Op::kUnpremultiply:
+        pipeline_.Unpremultiply(stage.alpha);
+        break;
+      case PointwiseStage::Op::kGain:
+        pipeline_.Gain(stage.values);
+        break;
+      case PointwiseStage::Op::kBias:
+        pipeline_.Bias(stage.values);
+        break;
+    }
+  }
+
+  Pipeline& pipeline_;
+  const Format& format_;
+  const bool weigh_by_alpha_;
+};
+
+bool IsLinearByDefault(FilterCommand command) {
+  return command == FilterCommand::kBlur || command == FilterCommand::kBox || command == FilterCommand::kTent;
 }
 
 }  // namespace
 
-Filter MakeFilter(FilterCommand command, const FilterSettings& settings) {
-  switch (command) {
-    case FilterCommand::kBlur:
-      return {BlurTaps(settings)};
-    case FilterCommand::kBox: {
-      const auto [x, y] = RequiredRadius(command, settings);
-      return {SeparableTaps{Taps::Box(y), Taps::Box(x)}};
-    }
-    case FilterCommand::kTent: {
-      const auto [x, y] = RequiredRadius(command, settings);
-      return {SeparableTaps{Taps::Tent(y), Taps::Tent(x)}};
-    }
-    case FilterCommand::kFilter:
-      break;
-  }
-  if (settings.kernel_file) return {DenseFilter(settings), settings.bias};
-  if (!settings.vertical && !settings.horizontal) {
-    throw UsageFailure("filter: a kernel must be given (--vertical, --horizontal or --kernel)");
-  }
-  return {SeparableFilter(settings), settings.bias};
+Filter MakeFilter(FilterCommand command, const Settings& settings) {
+  if (command == FilterCommand::kRun) return {PiecesOfText(settings), {}};
+  const Wording wording;
+  Filter filter;
+  filter.weighed.push_back({wording, MakeKernelPiece(command, wording, settings)});
+  if (settings.filter.bias != 0) filter.straight.push_back({wording, ColourBias{settings.filter.bias}});
+  return filter;
 }
 
 Pipeline MakePipeline(FilterCommand command, const Filter& filter, const PictureSettings& picture,
                       const Format& format) {
-  const size_t constants = picture.border.values().size();
-  if (constants > 1 && constants != static_cast<size_t>(format.channels)) {
-    throw UsageFailure("--border: it has " + std::to_string(constants) + " values, the picture has " +
-                       std::to_string(format.channels) + " channels");
-  }
+  const bool is_run = command == FilterCommand::kRun;
   const bool is_float = format.src_type == ElementType::kF32;
-  const bool linear = picture.linear.value_or(command != FilterCommand::kFilter);
-  const bool decode = linear && !is_float;
-  const bool encode = is_float ? format.dst_type != ElementType::kF32 && picture.linear.value_or(true) : decode;
-  const bool weigh_by_alpha = picture.premultiply && (format.channels == 2 || format.channels == 4);
+  const bool decode = picture.linear.value_or(IsLinearByDefault(command)) && !is_float;
+  const bool encode = is_float ? format.dst_type != ElementType::kF32 && picture.linear.value_or(!is_run) : decode;
+  const bool weigh_by_alpha = picture.premultiply.value_or(!is_run) && (format.channels == 2 || format.channels == 4);
 
   Pipeline pipeline;
+  const PieceAppender appender(pipeline, format, weigh_by_alpha);
   if (decode) pipeline.ToLinear();
   if (weigh_by_alpha) pipeline.Premultiply();
-  if (const auto* const taps = std::get_if<SeparableTaps>(&filter.kernel)) {
-    pipeline.Convolve(taps->vertical, taps->horizontal, picture.border);
-  } else {
-    pipeline.Convolve(std::get<Kernel2D>(filter.kernel), picture.border);
-  }
+  appender.Append(filter.weighed);
   if (weigh_by_alpha) pipeline.Unpremultiply();
-  if (filter.bias != 0) pipeline.Bias(BiasValues(filter.bias, format, weigh_by_alpha));
+  appender.Append(filter.straight);
   if (encode) pipeline.ToSrgb();
   return pipeline;
 }

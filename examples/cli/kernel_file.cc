@@ -52,12 +52,12 @@ KernelTable ParseKernelTable(std::string_view text) {
   return table;
 }
 
-KernelTable ReadKernelFile(const std::string& path) {
+KernelTable ReadKernelFile(const std::string& label, const std::string& path) {
   try {
     const std::vector<unsigned char> bytes = Input(path).ReadAll(kMaxFileBytes);
     return ParseKernelTable({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   } catch (const Failure& failure) {
-    throw Failure(failure.exit_code(), std::string("--kernel: ") + failure.what(), path);
+    throw Failure(failure.exit_code(), label + ": " + failure.what(), path);
   }
 }
 

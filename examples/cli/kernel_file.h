@@ -20,10 +20,10 @@ struct KernelTable {
 // Errors: kUsage, with the line, for anything but finite numbers, for rows of different lengths, and for no row at all.
 KernelTable ParseKernelTable(std::string_view text);
 
-// Reads and parses a file ("-" is standard input).
+// Reads and parses a file ("-" is standard input); `label` stands before messages.
 // Errors: about the path; kFailed where it cannot be read, kLimit where it is far too large, kUsage as
 // ParseKernelTable.
-KernelTable ReadKernelFile(const std::string& path);
+KernelTable ReadKernelFile(const std::string& label, const std::string& path);
 
 }  // namespace ninefold::cli
 

@@ -83,10 +83,26 @@ std::vector<double> TapsValue(const std::string& label, const std::string& value
   return taps;
 }
 
+std::vector<double> NumbersValue(const std::string& label, const std::string& value) {
+  std::vector<double> numbers;
+  for (const std::string_view piece : SplitAtCommas(value)) {
+    const auto number = ParseNumber(piece);
+    if (!number) Refuse(label, value, "a finite number, or one per channel with commas between");
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
 double NumberValue(const std::string& label, const std::string& value) {
   const auto number = ParseNumber(value);
   if (!number) Refuse(label, value, "a finite number");
   return *number;
+}
+
+double ShareValue(const std::string& label, const std::string& value) {
+  const auto share = ParseNumber(value);
+  if (!share || *share < 0 || *share > 1) Refuse(label, value, "a share of full scale (a number from 0 to 1)");
+  return *share;
 }
 
 int64_t WholeValue(const std::string& label, const std::string& value, int64_t low, int64_t high) {

@@ -24,7 +24,9 @@ Pair<double> SigmaValue(const std::string& label, const std::string& value);
 Pair<int64_t> RadiusValue(const std::string& label, const std::string& value);
 Pair<int64_t> AnchorValue(const std::string& label, const std::string& value);
 std::vector<double> TapsValue(const std::string& label, const std::string& value);
+std::vector<double> NumbersValue(const std::string& label, const std::string& value);  // one or more, commas between
 double NumberValue(const std::string& label, const std::string& value);
+double ShareValue(const std::string& label, const std::string& value);  // 0 to 1
 int64_t WholeValue(const std::string& label, const std::string& value, int64_t low, int64_t high);
 int64_t CountValue(const std::string& label, const std::string& value);  // 1 or more
 int64_t BytesValue(const std::string& label, const std::string& value);  // 1 or more

@@ -20,6 +20,15 @@ constexpr OptionSpec kRadius = {
 constexpr OptionSpec kBlurOptions[] = {kSigma, kTapsRadius};
 constexpr OptionSpec kRadiusOptions[] = {kRadius};
 
+constexpr OptionSpec kSharpenOptions[] = {
+    kSigma,
+    kTapsRadius,
+    {"amount", "A", "how much of the difference to the blurred picture is added (default 1)",
+     [](Settings& s, const string& label, const string& value) { s.filter.amount = NumberValue(label, value); }},
+    {"threshold", "T", "smaller differences stay as they are; share of full scale, 0 to 1 (default 0)",
+     [](Settings& s, const string& label, const string& value) { s.filter.threshold = ShareValue(label, value); }},
+};
+
 constexpr OptionSpec kFilterOptions[] = {
     {"vertical", "LIST", "vertical taps, separated by commas (default 1)",
      [](Settings& s, const string& label, const string& value) { s.filter.vertical = TapsValue(label, value); }},
@@ -37,14 +46,31 @@ constexpr OptionSpec kFilterOptions[] = {
      [](Settings& s, const string& label, const string& value) { s.filter.bias = NumberValue(label, value); }},
 };
 
+constexpr OptionSpec kRunOptions[] = {
+    {"pipeline", "TEXT", "the stages, as in \"blur sigma=2 | gain value=1.5\"; keys are options without dashes",
+     [](Settings& s, const string&, const string& value) { s.filter.pipeline = value; }},
+    {"pipeline-file", "FILE", "a file with the text of the pipeline",
+     [](Settings& s, const string&, const string& value) { s.filter.pipeline_file = value; }},
+};
+
+constexpr OptionSpec kValueKey[] = {
+    {"value", "V[,V...]", "one number, or one per channel",
+     [](Settings& s, const string& label, const string& value) { s.filter.values = NumbersValue(label, value); }},
+};
+
+constexpr OptionSpec kBorder = {
+    "border", "RULE",
+    "what lies around the picture: replicate (default), reflect, reflect101, wrap, or constant:V[,V...] in the "
+    "input's units",
+    [](Settings& s, const string& label, const string& value) { s.picture.border = BorderValue(label, value); }};
+constexpr OptionSpec kBorderOption[] = {kBorder};
+
 constexpr OptionSpec kPictureOptions[] = {
-    {"border", "RULE",
-     "what lies around the picture: replicate (default), reflect, reflect101, wrap, or constant:V[,V...] in the "
-     "input's units",
-     [](Settings& s, const string& label, const string& value) { s.picture.border = BorderValue(label, value); }},
-    {"linear", "on|off", "filter in linear light (default on; filter: off); float files are linear already",
+    kBorder,
+    {"linear", "on|off",
+     "filter in linear light (default on; filter, sharpen, run: off); float files are linear already",
      [](Settings& s, const string& label, const string& value) { s.picture.linear = OnOffValue(label, value); }},
-    {"alpha", "premultiply|ignore", "weigh colours by alpha (default), or filter alpha like any channel",
+    {"alpha", "premultiply|ignore", "weigh colours by alpha (default; run: ignore), or filter alpha like any channel",
      [](Settings& s, const string& label, const string& value) {
        s.picture.premultiply = AlphaValue(label, value) == AlphaMode::kPremultiply;
      }},
@@ -122,11 +148,18 @@ std::span<const OptionSpec> FilterOptions(FilterCommand command) {
     case FilterCommand::kBox:
     case FilterCommand::kTent:
       return kRadiusOptions;
+    case FilterCommand::kSharpen:
+      return kSharpenOptions;
+    case FilterCommand::kRun:
+      return kRunOptions;
     case FilterCommand::kFilter:
       break;
   }
   return kFilterOptions;
 }
+
+std::span<const OptionSpec> ValueKey() { return kValueKey; }
+std::span<const OptionSpec> BorderOption() { return kBorderOption; }
 
 std::span<const OptionSpec> PictureOptions() { return kPictureOptions; }
 std::span<const OptionSpec> WorkOptions() { return kWorkOptions; }

@@ -19,8 +19,11 @@ struct OptionSpec {
   void (*set)(Settings& settings, const std::string& label, const std::string& value);
 };
 
-// The options that say which filter; the same for the command and, later, for a stage of a pipeline.
+// The options that say which filter; the same for the command and for a stage of a pipeline.
 std::span<const OptionSpec> FilterOptions(FilterCommand command);
+
+std::span<const OptionSpec> ValueKey();      // of the stages gain and bias
+std::span<const OptionSpec> BorderOption();  // of commands, among PictureOptions, and of stages
 
 std::span<const OptionSpec> PictureOptions();
 std::span<const OptionSpec> WorkOptions();

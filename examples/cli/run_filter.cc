@@ -36,7 +36,7 @@ class FilterRun {
       : command_(invocation.command),
         settings_(invocation.settings),
         session_(invocation.settings.work),
-        filter_(MakeFilter(invocation.command, invocation.settings.filter)),
+        filter_(MakeFilter(invocation.command, invocation.settings)),
         tasks_(MakeTasks(invocation.settings.files, invocation.inputs)) {}
 
   ExitCode RunAll() {

@@ -17,9 +17,9 @@
 namespace ninefold::cli {
 
 // The commands that filter.
-enum class FilterCommand { kBlur, kBox, kTent, kFilter };
+enum class FilterCommand { kBlur, kBox, kTent, kFilter, kSharpen, kRun };
 
-// The options of the commands that filter, each used by some of them.
+// The options of the commands that filter and the keys of a pipeline's stages, each used by some of them.
 struct FilterSettings {
   std::optional<Pair<double>> sigma_px;
   std::optional<Pair<int64_t>> radius;
@@ -30,13 +30,18 @@ struct FilterSettings {
   bool normalize = false;
   double scale = 1;
   double bias = 0;
+  double amount = 1;
+  double threshold = 0;  // share of full scale
+  std::optional<std::string> pipeline;
+  std::optional<std::string> pipeline_file;
+  std::optional<std::vector<double>> values;  // of the stages gain and bias: one, or one per channel
 };
 
 // Options of all commands that filter: about the picture ...
 struct PictureSettings {
   Border border = Border::Replicate();
   std::optional<bool> linear;
-  bool premultiply = true;
+  std::optional<bool> premultiply;
   std::optional<ElementType> depth;
 };
 
