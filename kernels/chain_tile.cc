@@ -57,20 +57,14 @@ class Worker {
     }
   }
 
-  template <bool kExtend>
-  static AxisWindow Window(int64_t first, int64_t length, const AxisTaps& taps, int64_t size, BorderRule rule) {
-    const int64_t begin = first - taps.before, end = first + length + taps.after();
-    return kExtend ? MakeWindow(begin, end, size, rule) : MakeInteriorWindow(begin, end, size);
-  }
-
   void Convolve(const ChainNode& node, const Rectangle& r, const Place& dst) const {
     const TilePlan& p = *node.plan;
     TileArgs args = args_;
     args.plan = &p;
     if (node.input != ChainNode::kSource) {
       // What the taps read, by stored coordinates. `wrap` reads at the far side too: a rectangle for each run.
-      const AxisWindow rows = Window<kExtendRows>(r.y + p.origin_y, r.height, p.vertical, p.src_height, p.border);
-      const AxisWindow columns = Window<kExtendColumns>(r.x + p.origin_x, r.width, p.horizontal, p.src_width, p.border);
+      const AxisWindow rows = MakeWindow<kExtendRows>(p.rows, r.y, r.height, p.src_height, p.border);
+      const AxisWindow columns = MakeWindow<kExtendColumns>(p.columns, r.x, r.width, p.src_width, p.border);
       const Place stored = Buffer(node.input_buffer).From(columns.stored_begin, rows.stored_begin);
       for (int64_t y = rows.stored_begin; y < rows.stored_end; y += rows.Run(y)) {
         for (int64_t x = columns.stored_begin; x < columns.stored_end; x += columns.Run(x)) {

@@ -23,58 +23,72 @@ HWY_INLINE void AddSums(const VF* b, VF* a) {
   for (int u = 0; u < kUnroll; ++u) a[u] = hn::Add(a[u], b[u]);
 }
 
-// The sum over the kernel for the samples from x on. Groups of taps are summed, then the groups of a row, the rows of a
-// group, and the groups: each level adds few terms, so that the rounding error of a large kernel stays small.
-template <int kUnroll>
-HWY_INLINE void SumDense(const DenseArgs& a, const float* const* rows, int64_t x, VF* sums) {
+// Samples at a time, in vectors.
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
+constexpr int kDenseUnroll = 8;
+#else
+constexpr int kDenseUnroll = 4;
+#endif
+static_assert(kDenseUnroll * kLanes <= kDenseWeightSlack);
+
+// Sums of taps begin..end-1 for the samples from x on. Of level 0: one after another; of higher levels: sums of 16 of
+// the level below, one after another. So each sum has few terms, and the rounding error of a large kernel stays small.
+template <int kLevel, bool kPerChannel, int kUnroll>
+HWY_INLINE void SumTaps(const DenseArgs& a, const float* const* rows, int64_t x, int64_t channel, int64_t begin,
+                        int64_t end, VF* sums) {
   const DF d;
-  constexpr int64_t kGroup = 16;
-  const auto clear = [&](VF* v) NINEFOLD_LAMBDA {
-    for (int u = 0; u < kUnroll; ++u) v[u] = hn::Zero(d);
-  };
-  clear(sums);
-  for (int64_t row_begin = 0; row_begin < a.dense_rows; row_begin += kGroup) {
-    VF row_group[kUnroll];
-    clear(row_group);
-    for (int64_t i = row_begin; i < HWY_MIN(row_begin + kGroup, a.dense_rows); ++i) {
-      VF row[kUnroll];
-      clear(row);
-      for (int64_t begin = 0; begin < a.dense_columns; begin += kGroup) {
-        VF group[kUnroll];
-        clear(group);
-        for (int64_t j = begin; j < HWY_MIN(begin + kGroup, a.dense_columns); ++j) {
-          const VF w = hn::Set(d, a.dense[i * a.dense_columns + j]);
-          const float* src = rows[i] + x + j * a.sample_step;
-          for (int u = 0; u < kUnroll; ++u) group[u] = hn::MulAdd(w, hn::LoadU(d, src + u * kLanes), group[u]);
-        }
-        AddSums<kUnroll>(group, row);
+  if constexpr (kLevel == 0) {
+    for (int u = 0; u < kUnroll; ++u) sums[u] = hn::Zero(d);
+    for (int64_t t = begin; t < end; ++t) {
+      const DenseTap& tap = a.taps[t];
+      const float* src = rows[tap.row] + tap.offset + x;
+      const float* weights = a.weights + t * a.weight_pitch;
+      for (int u = 0; u < kUnroll; ++u) {
+        const VF w = kPerChannel ? hn::LoadU(d, weights + channel + u * kLanes) : hn::Set(d, *weights);
+        sums[u] = hn::MulAdd(w, hn::LoadU(d, src + u * kLanes), sums[u]);
       }
-      AddSums<kUnroll>(row, row_group);
     }
-    AddSums<kUnroll>(row_group, sums);
+  } else {
+    constexpr int64_t kPart = int64_t{1} << (4 * kLevel);
+    SumTaps<kLevel - 1, kPerChannel, kUnroll>(a, rows, x, channel, begin, HWY_MIN(begin + kPart, end), sums);
+    for (int64_t t = begin + kPart; t < end; t += kPart) {
+      VF part[kUnroll];
+      SumTaps<kLevel - 1, kPerChannel, kUnroll>(a, rows, x, channel, t, HWY_MIN(t + kPart, end), part);
+      AddSums<kUnroll>(part, sums);
+    }
+  }
+}
+
+template <class T, bool kPerChannel>
+HWY_NOINLINE void DenseRows(const DenseArgs& a) {
+  const VF scale = hn::Set(DF(), a.scale);
+  for (int64_t r = 0; r < a.out_rows; ++r) {
+    const float* const* rows = reinterpret_cast<const float* const*>(a.rows) + r * a.row_step;
+    T* dst = reinterpret_cast<T*>(static_cast<std::byte*>(a.dst) + r * a.dst_row_bytes);
+    const auto sum = [&](auto unroll, int64_t x, VF* sums) NINEFOLD_LAMBDA {
+      SumTaps<3, kPerChannel, unroll>(a, rows, x, kPerChannel ? x % a.channels : 0, 0, a.tap_count, sums);
+      for (int u = 0; u < unroll; ++u) sums[u] = hn::Mul(sums[u], scale);
+    };
+    const auto block = [&](auto unroll, int64_t x) HWY_ATTR {
+      VF sums[unroll];
+      sum(unroll, x, sums);
+      for (int u = 0; u < unroll; ++u) StoreF32(sums[u], dst + x + u * kLanes);
+    };
+    const auto part = [&](int64_t n) HWY_ATTR {
+      VF sums[1];
+      T buffer[kLanes];
+      sum(std::integral_constant<int, 1>(), 0, sums);
+      StoreF32(sums[0], buffer);
+      std::memcpy(dst, buffer, static_cast<size_t>(n) * sizeof(T));
+    };
+    ForBlocks<kDenseUnroll>(a.count, block, part);
   }
 }
 
 template <class T>
 void Dense(const DenseArgs& a) noexcept {
-  const VF scale = hn::Set(DF(), a.scale);
-  for (int64_t r = 0; r < a.out_rows; ++r) {
-    const float* const* rows = reinterpret_cast<const float* const*>(a.rows) + r;
-    T* dst = reinterpret_cast<T*>(static_cast<std::byte*>(a.dst) + r * a.dst_row_bytes);
-    const auto block = [&](auto unroll, int64_t x) HWY_ATTR {
-      VF sums[unroll];
-      SumDense<unroll>(a, rows, x, sums);
-      for (int u = 0; u < unroll; ++u) StoreF32(hn::Mul(sums[u], scale), dst + x + u * kLanes);
-    };
-    const auto part = [&](int64_t n) HWY_ATTR {
-      VF sum[1];
-      T buffer[kLanes];
-      SumDense<1>(a, rows, 0, sum);
-      StoreF32(hn::Mul(sum[0], scale), buffer);
-      std::memcpy(dst, buffer, static_cast<size_t>(n) * sizeof(T));
-    };
-    ForBlocks<4>(a.count, block, part);
-  }
+  if (a.weight_pitch == 1) return DenseRows<T, false>(a);
+  DenseRows<T, true>(a);
 }
 
 DenseSteps Table() { return {{Dense<uint8_t>, Dense<uint16_t>, Dense<float>}}; }

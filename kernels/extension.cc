@@ -47,17 +47,31 @@ int64_t AxisWindow::Copy(int64_t i) const noexcept {
 }
 
 AxisWindow MakeWindow(int64_t begin, int64_t end, int64_t size, BorderRule rule) noexcept {
-  AxisWindow w = {begin, end, std::max<int64_t>(begin, 0), std::min(end, size), size, rule};
-  if (rule == BorderRule::kWrap && w.stored() < size) {
-    const bool turns = end - begin >= size;  // more than a whole turn: that turn is enough
-    w.stored_begin = turns ? 0 : begin;
-    w.stored_end = turns ? size : end;
+  AxisWindow w = {begin, end, begin, end, size, rule};
+  if (begin >= 0 && end <= size) return w;
+  if (rule == BorderRule::kWrap) {
+    if (end - begin >= size) {  // more than a whole turn: that turn is enough
+      w.stored_begin = 0;
+      w.stored_end = size;
+    }
+    return w;
   }
-  if (rule == BorderRule::kReflect || rule == BorderRule::kReflect101) {
-    // begin mirrors to -begin or one less, end - 1 to 2 size - 1 - end or one more.
-    if (begin < 0) w.stored_end = std::clamp(1 - begin, w.stored_end, size);
-    if (end > size) w.stored_begin = std::clamp<int64_t>(2 * size - 1 - end, 0, w.stored_begin);
+  // The samples that stand in the window lie side by side, as edges and mirrors move by one at most from one coordinate
+  // to the next. Of a window that is all constant the nearest sample is stored, though nobody reads it.
+  w.stored_begin = std::max<int64_t>(begin, 0);
+  w.stored_end = std::min(end, size);
+  if (w.stored() <= 0) {
+    w.stored_begin = MapCoordinate(begin, size, rule == BorderRule::kConstant ? BorderRule::kReplicate : rule);
+    w.stored_end = w.stored_begin + 1;
   }
+  if (rule == BorderRule::kConstant) return w;
+  const auto see = [&](int64_t i) {
+    const int64_t copy = MapCoordinate(i, size, rule);
+    w.stored_begin = std::min(w.stored_begin, copy);
+    w.stored_end = std::max(w.stored_end, copy + 1);
+  };
+  for (int64_t i = begin; i < std::min<int64_t>(end, 0); ++i) see(i);
+  for (int64_t i = std::max(begin, size); i < end; ++i) see(i);
   return w;
 }
 
@@ -65,21 +79,15 @@ AxisWindow MakeInteriorWindow(int64_t begin, int64_t end, int64_t size) noexcept
   return {begin, end, begin, end, size, BorderRule::kValid};
 }
 
-int64_t MaxSpan(int64_t tile, int64_t before, int64_t after, int64_t size, BorderRule rule) noexcept {
-  const int64_t length = tile + before + after;
-  switch (rule) {
-    case BorderRule::kReflect:
-    case BorderRule::kReflect101:
-      return length + std::max(before - after, after - before);
-    case BorderRule::kWrap:
-      return length >= size ? length + size : length;
-    default:
-      return length;
-  }
+int64_t MaxStored(const AxisGeometry& axis, int64_t tile, int64_t size) noexcept {
+  return std::min(axis.Inputs(tile), size);
 }
 
-int64_t MaxStored(int64_t tile, int64_t before, int64_t after, int64_t size, BorderRule rule) noexcept {
-  return std::min(MaxSpan(tile, before, after, size, rule), size);
+int64_t MaxSpan(const AxisGeometry& axis, int64_t tile, int64_t size, BorderRule rule) noexcept {
+  // What stands outside comes from at most as far inside, or, with `wrap`, from anywhere in one turn.
+  const int64_t inputs = axis.Inputs(tile), outside = std::max(axis.before, axis.after);
+  if (rule == BorderRule::kWrap) return inputs >= size ? inputs + size + outside : inputs;
+  return std::max(inputs, 2 * outside + 1);
 }
 
 }  // namespace ninefold::kernels

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "kernels/tile_kernel.h"
 #include "ninefold/border.h"
 
 namespace ninefold::kernels {
@@ -19,9 +20,8 @@ int64_t MapCoordinate(int64_t i, int64_t size, BorderRule rule) noexcept;
 // The coordinates begin..end-1 that the taps of a tile read on one axis of `size` samples; they may lie outside.
 //
 // The coordinates stored_begin..stored_end-1 are fetched from the source; every other one is a copy of one of these, or
-// the constant. Stored is what lies inside the image, and what mirrors need beyond that where the anchor is not the
-// middle. Only `wrap` reads at the far side of the image: there everything is stored, or one turn where the taps see
-// more than that.
+// the constant. Stored is what lies inside the image, and what mirrors and edges need beyond that. Only `wrap` reads at
+// the far side of the image: there everything is stored, or one turn where the taps see more than that.
 struct AxisWindow {
   int64_t begin = 0;
   int64_t end = 0;
@@ -52,11 +52,18 @@ AxisWindow MakeWindow(int64_t begin, int64_t end, int64_t size, BorderRule rule)
 // The window begin..end-1 that lies inside: nothing is mapped.
 AxisWindow MakeInteriorWindow(int64_t begin, int64_t end, int64_t size) noexcept;
 
-// The largest stored() of the windows of tiles of this length, for taps that reach so far before and after.
-int64_t MaxStored(int64_t tile, int64_t before, int64_t after, int64_t size, BorderRule rule) noexcept;
+// The window that `length` outputs from `first` on read; extend: it may lie outside.
+template <bool kExtend>
+AxisWindow MakeWindow(const AxisGeometry& axis, int64_t first, int64_t length, int64_t size, BorderRule rule) noexcept {
+  const int64_t begin = axis.First(first), end = begin + axis.Inputs(length);
+  return kExtend ? MakeWindow(begin, end, size, rule) : MakeInteriorWindow(begin, end, size);
+}
+
+// The largest stored() of the windows of tiles of this length.
+int64_t MaxStored(const AxisGeometry& axis, int64_t tile, int64_t size) noexcept;
 
 // The largest high() - low() of the same.
-int64_t MaxSpan(int64_t tile, int64_t before, int64_t after, int64_t size, BorderRule rule) noexcept;
+int64_t MaxSpan(const AxisGeometry& axis, int64_t tile, int64_t size, BorderRule rule) noexcept;
 
 }  // namespace ninefold::kernels
 

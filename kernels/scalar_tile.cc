@@ -98,8 +98,8 @@ class Worker {
   explicit Worker(const TileArgs& args)
       : args_(args),
         p_(*args.plan),
-        rows_(Window(args.y + p_.origin_y, args.height, p_.vertical, p_.src_height)),
-        columns_(Window(args.x + p_.origin_x, args.width, p_.horizontal, p_.src_width)),
+        rows_(Window(p_.rows, args.y, args.height, p_.src_height)),
+        columns_(Window(p_.columns, args.x, args.width, p_.src_width)),
         staged_(At<Sample>(p_.scalar_scratch.staged)),
         mid_(At<Sample>(p_.scalar_scratch.mid)),
         row_slots_(At<int64_t>(p_.scalar_scratch.row_slots)),
@@ -110,11 +110,15 @@ class Worker {
     FillSlots(columns_, column_slots_);
     Fetch();
     for (int64_t y = 0; y < args_.height; ++y) {
-      if (std::is_same_v<A, F32> && p_.dense != nullptr) {
+      if (std::is_same_v<A, F32> && p_.IsDense()) {
         StoreRow(y, [&](int64_t x, int64_t c) { return static_cast<Sum>(DenseSum(x, y, c)); });
       } else {
-        SumColumns(y);
-        StoreRow(y, [&](int64_t x, int64_t c) { return SumRow(x, c); });
+        for (const SeparableTerm& term : p_.terms) SumColumns(y, term);
+        StoreRow(y, [&](int64_t x, int64_t c) {
+          Sum sum = SumRow(x, c, p_.terms[0]);
+          for (const SeparableTerm& term : p_.terms.subspan(1)) sum += SumRow(x, c, term);
+          return sum;
+        });
       }
     }
   }
@@ -126,8 +130,8 @@ class Worker {
   }
 
   // What the taps of one axis read.
-  AxisWindow Window(int64_t first, int64_t length, const AxisTaps& taps, int64_t size) const {
-    AxisWindow window = MakeWindow(first - taps.before, first + length + taps.after(), size, p_.border);
+  AxisWindow Window(const AxisGeometry& axis, int64_t first, int64_t length, int64_t size) const {
+    AxisWindow window = MakeWindow<true>(axis, first, length, size, p_.border);
     window.unwrapped = p_.unwrapped;
     return window;
   }
@@ -162,32 +166,43 @@ class Worker {
     return staged_[row_slot * p_.scalar_scratch.staged_pitch + column_slot * p_.channels + c];
   }
 
-  // The vertical sums of result row y, for every stored column, and one column more: the constant's.
-  void SumColumns(int64_t y) {
+  // Of each term: the vertical sums of every stored column, and of one column more, the constant's.
+  Sample* Mid(const SeparableTerm& term) const {
+    return mid_ + (&term - p_.terms.data()) * (columns_.stored() + 1) * p_.channels;
+  }
+
+  // The vertical sums of result row y.
+  void SumColumns(int64_t y, const SeparableTerm& term) {
+    const AxisTaps& taps = term.vertical;
+    const int64_t* slots = row_slots_ + y * taps.stride + taps.offset;
     for (int64_t column = 0; column <= columns_.stored(); ++column) {
       const bool constant = column == columns_.stored();
       if (constant && p_.border != BorderRule::kConstant) break;
       for (int64_t c = 0; c < p_.channels; ++c) {
-        const auto sample = [&](int64_t i) { return Padded(row_slots_[y + i], constant ? -1 : column, c); };
-        mid_[column * p_.channels + c] = A::Mid(p_, A::Dot(p_.vertical, sample));
+        const auto sample = [&](int64_t i) { return Padded(slots[i * taps.dilation], constant ? -1 : column, c); };
+        Mid(term)[column * p_.channels + c] = A::Mid(p_, A::Dot(taps, sample));
       }
     }
   }
 
-  Sum SumRow(int64_t x, int64_t c) const {
-    return A::Dot(p_.horizontal, [&](int64_t j) {
-      const int64_t slot = column_slots_[x + j];
-      return mid_[(slot < 0 ? columns_.stored() : slot) * p_.channels + c];
+  Sum SumRow(int64_t x, int64_t c, const SeparableTerm& term) const {
+    const AxisTaps& taps = term.horizontal;
+    const int64_t* slots = column_slots_ + x * taps.stride + taps.offset;
+    const Sample* mid = Mid(term);
+    return A::Dot(taps, [&](int64_t j) {
+      const int64_t slot = slots[j * taps.dilation];
+      return mid[(slot < 0 ? columns_.stored() : slot) * p_.channels + c];
     });
   }
 
   double DenseSum(int64_t x, int64_t y, int64_t c) const {
     double sum = 0;
-    for (int64_t i = 0; i < p_.vertical.count; ++i) {
-      for (int64_t j = 0; j < p_.horizontal.count; ++j) {
-        sum += static_cast<double>(p_.dense[i * p_.horizontal.count + j]) *
-               static_cast<double>(Padded(row_slots_[y + i], column_slots_[x + j], c));
-      }
+    const float* weights = p_.dense_weights + (p_.dense_pitch == 1 ? 0 : c);
+    for (const DenseTap& tap : p_.dense_taps) {
+      sum +=
+          static_cast<double>(*weights) * static_cast<double>(Padded(row_slots_[y * p_.rows.stride + tap.dy],
+                                                                     column_slots_[x * p_.columns.stride + tap.dx], c));
+      weights += p_.dense_pitch;
     }
     return sum;
   }
@@ -235,16 +250,16 @@ void ScalarTile(const TileArgs& args) noexcept {
 }
 
 ScratchLayout ScalarTileScratch(const TilePlan& plan, int64_t tile_width, int64_t tile_height) noexcept {
-  const AxisTaps &v = plan.vertical, &h = plan.horizontal;
-  const int64_t stored_rows = MaxStored(tile_height, v.before, v.after(), plan.src_height, plan.border);
-  const int64_t stored_columns = MaxStored(tile_width, h.before, h.after(), plan.src_width, plan.border);
+  const int64_t stored_rows = MaxStored(plan.rows, tile_height, plan.src_height);
+  const int64_t stored_columns = MaxStored(plan.columns, tile_width, plan.src_width);
+  const auto terms = static_cast<int64_t>(plan.terms.size());
   ScratchCursor cursor;
   ScratchLayout s;
-  s.row_slots = cursor.Place(tile_height + v.count - 1, sizeof(int64_t));
-  s.column_slots = cursor.Place(tile_width + h.count - 1, sizeof(int64_t));
+  s.row_slots = cursor.Place(plan.rows.Inputs(tile_height), sizeof(int64_t));
+  s.column_slots = cursor.Place(plan.columns.Inputs(tile_width), sizeof(int64_t));
   s.staged_pitch = stored_columns * plan.channels;
   s.staged = cursor.PlaceRows(stored_rows, s.staged_pitch);
-  s.mid = cursor.PlaceRows(stored_columns + 1, plan.channels);
+  s.mid = cursor.PlaceRows((stored_columns + 1) * terms, plan.channels);
   s.result = cursor.PlaceRows(tile_width, plan.channels);
   s.bytes = cursor.bytes();
   return s;

@@ -38,7 +38,7 @@ HWY_NOINLINE void VerticalWith(const VerticalArgs& a) {
   const typename L::D d;
   const Source source(a);
   constexpr int64_t kLanes = Walker::kLanes;
-  const int64_t inputs = kLanes + a.taps->count - 1;
+  const int64_t inputs = a.taps->Inputs(kLanes);
   const Src* const* rows = reinterpret_cast<const Src* const*>(a.rows);
   const Walker walker(*a.taps);
   T* HWY_RESTRICT column = static_cast<T*>(a.columns);
@@ -67,13 +67,43 @@ HWY_NOINLINE void VerticalWith(const VerticalArgs& a) {
     x = HWY_MIN(x, a.count - kLanes);
     for (int64_t i = 0; i < a.next_rows; ++i) hwy::Prefetch(rows[inputs + i] + a.first + x);
     V v[kLanes];
-    if constexpr (Walker::kLoadsOnce) {
+    if constexpr (Walker::kDirect) {
       walker([&](int64_t i) NINEFOLD_LAMBDA { return source.Load(rows[i] + a.first + x); }, v);
     } else {
       for (int64_t i = 0; i < inputs; ++i) hn::Store(source.Load(rows[i] + a.first + x), d, column + i * kLanes);
       walker([&](int64_t i) NINEFOLD_LAMBDA { return hn::Load(d, column + i * kLanes); }, v);
     }
     end_block(x, v);
+  }
+}
+
+// Adds the sums that stand at p, p + step vectors, p + 2 step vectors and so on.
+template <class T, class V>
+HWY_INLINE void AddEarlier(const T* p, int64_t step, V* v) {
+  const hn::ScalableTag<T> d;
+  constexpr int64_t kLanes = static_cast<int64_t>(hn::MaxLanes(d));
+  NINEFOLD_UNROLL
+  for (int64_t i = 0; i < kLanes; ++i) v[i] = hn::Add(hn::Load(d, p + i * step * kLanes), v[i]);
+}
+
+// Blocks do not overlap: sums are added once.
+template <class L, class Walker>
+HWY_NOINLINE void PartialWith(const PartialArgs& a) {
+  using T = typename L::T;
+  const typename L::D d;
+  constexpr int64_t kLanes = Walker::kLanes;
+  const int64_t channels = a.sample_step;
+  const Walker walker(*a.taps);
+  for (int64_t s = 0; s < a.count; s += kLanes * channels) {
+    const T* HWY_RESTRICT inputs = static_cast<const T*>(a.mid) + s * a.taps->stride * kLanes;
+    for (int64_t c = 0; c < channels; ++c) {
+      typename L::V v[kLanes];
+      walker([&](int64_t i) NINEFOLD_LAMBDA { return hn::Load(d, inputs + (c + i * channels) * kLanes); }, v);
+      T* sums = static_cast<T*>(a.sums) + (s + c) * kLanes;
+      if (a.add) AddEarlier<T>(sums, channels, v);
+      NINEFOLD_UNROLL
+      for (int64_t i = 0; i < kLanes; ++i) hn::Store(v[i], d, sums + i * channels * kLanes);
+    }
   }
 }
 
@@ -88,22 +118,26 @@ HWY_NOINLINE void HorizontalWith(const HorizontalArgs& a) {
   constexpr int64_t kLanes = Walker::kLanes;
   const int64_t channels = kOneChannel ? 1 : a.sample_step, block_samples = kLanes * channels;
   const T* HWY_RESTRICT mid = static_cast<const T*>(a.mid);
+  const T* earlier = static_cast<const T*>(a.earlier);
   T* HWY_RESTRICT sums = static_cast<T*>(a.columns);
   const Walker walker(*a.taps);
 
   // A block is kLanes pixels; the last one overlaps the one before. A shorter row is one block that is stored in part.
   for (int64_t s = 0; s < a.count; s += block_samples) {
     s = HWY_MAX(HWY_MIN(s, a.count - block_samples), 0);
+    const T* inputs = mid + s * a.taps->stride * kLanes;
     for (int64_t c = 0; !kOneChannel && c < channels; ++c) {
       V v[kLanes];
-      walker([&](int64_t i) NINEFOLD_LAMBDA { return hn::Load(d, mid + (s + c + i * channels) * kLanes); }, v);
+      walker([&](int64_t i) NINEFOLD_LAMBDA { return hn::Load(d, inputs + (c + i * channels) * kLanes); }, v);
+      if (earlier != nullptr) AddEarlier<T>(earlier + (s + c) * kLanes, channels, v);
       NINEFOLD_UNROLL
       for (int64_t i = 0; i < kLanes; ++i) hn::Store(v[i], d, sums + (c + i * channels) * kLanes);
     }
     for (int64_t x = 0; x < HWY_MIN(block_samples, a.count); x += kLanes) {
       V v[kLanes];
       if constexpr (kOneChannel) {
-        walker([&](int64_t i) NINEFOLD_LAMBDA { return hn::Load(d, mid + (s + i) * kLanes); }, v);
+        walker([&](int64_t i) NINEFOLD_LAMBDA { return hn::Load(d, inputs + i * kLanes); }, v);
+        if (earlier != nullptr) AddEarlier<T>(earlier + s * kLanes, channels, v);
       } else {
         NINEFOLD_UNROLL
         for (int64_t i = 0; i < kLanes; ++i) v[i] = hn::Load(d, sums + (x + i) * kLanes);
@@ -127,6 +161,11 @@ HWY_NOINLINE void HorizontalWith(const HorizontalArgs& a) {
 template <class L, class Source>
 void VerticalSums(const VerticalArgs& a) noexcept {
   WithWalker<L>(*a.taps, [&](auto walker) { VerticalWith<L, Source, typename decltype(walker)::type>(a); });
+}
+
+template <class L>
+void PartialSums(const PartialArgs& a) noexcept {
+  WithWalker<L>(*a.taps, [&](auto walker) { PartialWith<L, typename decltype(walker)::type>(a); });
 }
 
 template <class L, class Sink>

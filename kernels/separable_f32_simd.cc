@@ -41,7 +41,8 @@ SeparableSteps Table() {
           {VerticalSums<F32Lanes, Source<uint8_t>>, VerticalSums<F32Lanes, Source<uint16_t>>,
            VerticalSums<F32Lanes, Source<float>>},
           {HorizontalSums<F32Lanes, Sink<uint8_t>>, HorizontalSums<F32Lanes, Sink<uint16_t>>,
-           HorizontalSums<F32Lanes, Sink<float>>}};
+           HorizontalSums<F32Lanes, Sink<float>>},
+          PartialSums<F32Lanes>};
 }
 
 }  // namespace

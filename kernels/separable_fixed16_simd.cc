@@ -51,7 +51,8 @@ SeparableSteps Table() {
   return {static_cast<int64_t>(hn::MaxLanes(D16())),
           sizeof(int16_t),
           {VerticalSums<Fixed16Lanes, Source>},
-          {HorizontalSums<Fixed16Lanes, Sink>}};
+          {HorizontalSums<Fixed16Lanes, Sink>},
+          nullptr};
 }
 
 }  // namespace

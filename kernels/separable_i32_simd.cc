@@ -69,7 +69,7 @@ struct Sink {
 };
 
 SeparableSteps Table() {
-  return {kLanes, sizeof(int32_t), {VerticalSums<I32Lanes, Source>}, {HorizontalSums<I32Lanes, Sink>}};
+  return {kLanes, sizeof(int32_t), {VerticalSums<I32Lanes, Source>}, {HorizontalSums<I32Lanes, Sink>}, nullptr};
 }
 
 }  // namespace

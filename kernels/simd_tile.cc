@@ -21,16 +21,19 @@ HorizontalStep HorizontalOf(const TilePlan& p, ElementType dst_type) {
 }
 
 // Rows of the result that are computed at a time.
-int64_t StripRows(const TilePlan& p) { return p.dense != nullptr ? kDenseStripRows : SeparableOf(p).strip_rows; }
+int64_t StripRows(const TilePlan& p) { return p.IsDense() ? kDenseStripRows : SeparableOf(p).strip_rows; }
 
-// The part of one axis that the tile reads. Interior: nothing to clamp.
+// The part of one axis that the tile reads.
 template <bool kExtend>
-AxisWindow Window(int64_t first, int64_t length, const AxisTaps& taps, int64_t size, const TilePlan& p) {
-  const int64_t begin = first - taps.before, end = first + length + taps.after();
-  AxisWindow window = kExtend ? MakeWindow(begin, end, size, p.border) : MakeInteriorWindow(begin, end, size);
+AxisWindow Window(const AxisGeometry& axis, int64_t first, int64_t length, int64_t size, const TilePlan& p) {
+  AxisWindow window = MakeWindow<kExtend>(axis, first, length, size, p.border);
   window.unwrapped = p.unwrapped;
   return window;
 }
+
+// Where columns are parted by phase (StageSource): how many phases, and how many columns each has room for.
+int64_t Phases(const TilePlan& p) { return p.IsDense() ? p.columns.stride : 1; }
+int64_t PhaseColumns(const TilePlan& p, int64_t columns) { return (columns + Phases(p) - 1) / Phases(p); }
 
 // The work of one tile: which rows and columns it reads, and where they stand.
 template <bool kExtendRows, bool kExtendColumns>
@@ -39,15 +42,15 @@ class Worker {
   explicit Worker(const TileArgs& args)
       : args_(args),
         p_(*args.plan),
-        rows_(Window<kExtendRows>(args.y + p_.origin_y, args.height, p_.vertical, p_.src_height, p_)),
-        columns_(Window<kExtendColumns>(args.x + p_.origin_x, args.width, p_.horizontal, p_.src_width, p_)) {}
+        rows_(Window<kExtendRows>(p_.rows, args.y, args.height, p_.src_height, p_)),
+        columns_(Window<kExtendColumns>(p_.columns, args.x, args.width, p_.src_width, p_)) {}
 
   void Run() {
     if (p_.staged) StageSource();
     FillRowTable();
     for (int64_t y = 0; y < args_.height; y += StripRows(p_)) {
       const int64_t strip_rows = std::min(StripRows(p_), args_.height - y);
-      if (p_.dense == nullptr) SumColumns(y);
+      if (!p_.IsDense()) SumTerms(y);
       if (p_.after.empty()) {
         SumRows(y, strip_rows, Destination(y), args_.dst_row_bytes, p_.dst_type, p_.scale);
       } else {
@@ -75,17 +78,20 @@ class Worker {
 
   // Staged rows begin at the first column that the taps read when these must be extended before the sums (dense), else
   // at the first stored one.
-  int64_t StagedBegin() const { return p_.dense != nullptr ? columns_.low() : columns_.stored_begin; }
+  int64_t StagedBegin() const { return p_.IsDense() ? columns_.low() : columns_.stored_begin; }
 
   float* StagedRow(int64_t y) const {
     return At<float>(p_.scratch.staged) + (y - rows_.stored_begin) * p_.scratch.staged_pitch;
   }
 
-  // Converts the stored rows into scratch and applies the operations before the convolution.
+  // Converts the stored rows into scratch and applies the operations before the convolution. For dense taps with a
+  // stride, columns are then parted by phase: from columns_.begin on every stride-th one, then those beside them, so
+  // that what neighbouring outputs take by one tap stands side by side.
   void StageSource() {
     const auto load = p_.steps->pointwise.load[static_cast<int>(p_.src_type)];
+    const int64_t phases = Phases(p_);
     for (int64_t y = rows_.stored_begin; y < rows_.stored_end; ++y) {
-      float* row = StagedRow(y);
+      float* row = phases == 1 ? StagedRow(y) : At<float>(p_.scratch.unphased);
       float* stored = row + (columns_.stored_begin - StagedBegin()) * p_.channels;
       for (int64_t x = columns_.stored_begin; x < columns_.stored_end; x += columns_.Run(x)) {
         load(Source(y, x), columns_.Run(x) * p_.channels, stored + (x - columns_.stored_begin) * p_.channels);
@@ -93,9 +99,24 @@ class Worker {
       for (const PointwiseOp& op : p_.before) {
         p_.steps->pointwise.pointwise(op, p_.full_scale, columns_.stored(), p_.channels, stored);
       }
+      if (phases == 1) continue;
+      if constexpr (kExtendColumns) ExtendColumns(reinterpret_cast<std::byte*>(row), 0, 1, 4, p_.constant_row);
+      PartPhases(row + (columns_.begin - columns_.low()) * p_.channels, StagedRow(y));
     }
-    if (kExtendColumns && p_.dense != nullptr) {
+    if (kExtendColumns && p_.IsDense() && phases == 1) {
       ExtendColumns(At<std::byte>(p_.scratch.staged), p_.scratch.staged_pitch * 4, rows_.stored(), 4, p_.constant_row);
+    }
+  }
+
+  int64_t PhasePitch() const { return p_.scratch.staged_pitch / Phases(p_); }
+
+  void PartPhases(const float* row, float* parted) const {
+    const int64_t phases = Phases(p_), columns = columns_.end - columns_.begin;
+    for (int64_t phase = 0; phase < phases; ++phase, parted += PhasePitch()) {
+      float* to = parted;
+      for (int64_t x = phase; x < columns; x += phases, to += p_.channels) {
+        std::memcpy(to, row + x * p_.channels, static_cast<size_t>(p_.channels) * sizeof(float));
+      }
     }
   }
 
@@ -117,59 +138,83 @@ class Worker {
   }
 
   // The row table: a pointer for each row that the tile's taps read, to the column where staged rows begin, or the
-  // first stored one. The last row is repeated as often as the last strip lacks rows. Behind that come the rows that
-  // follow in the image, to be prefetched.
-  int64_t TableRows() const { return RoundUp(args_.height, StripRows(p_)) + p_.vertical.count - 1; }
+  // first stored one; or a pointer for each phase of each row. The last row is repeated as often as the last strip
+  // lacks rows. Behind that come the rows that follow in the image, to be prefetched.
+  int64_t TableRows() const { return p_.rows.Inputs(RoundUp(args_.height, StripRows(p_))); }
 
   void FillRowTable() {
     const void** table = At<const void*>(p_.scratch.row_table);
-    const int64_t inside = rows_.end - rows_.begin, count = TableRows();
-    for (int64_t i = 0; i < inside; ++i) table[i] = RowPointer(rows_.begin + i);
-    for (int64_t i = inside; i < count; ++i) table[i] = table[inside - 1];
-    if (NextRows() == 0) return;
-    for (int64_t i = 0; i < NextRows(); ++i) {
-      table[count + i] = Source(std::min(rows_.end + i, p_.src_height - 1), columns_.stored_begin);
+    const int64_t phases = Phases(p_), count = TableRows() * phases;
+    int64_t i = 0;
+    for (int64_t row = rows_.begin; row < rows_.end; ++row) {
+      for (int64_t phase = 0; phase < phases; ++phase) table[i++] = RowPointer(row, phase);
+    }
+    for (; i < count; ++i) table[i] = table[i - phases];
+    for (int64_t next = 0; next < NextRows(); ++next) {
+      table[count + next] = Source(std::min(rows_.end + next, p_.src_height - 1), columns_.stored_begin);
     }
   }
 
   // How many rows behind those of a strip are worth a prefetch: none that stand in scratch.
   int64_t NextRows() const { return p_.staged || p_.unwrapped ? 0 : StripRows(p_); }
 
-  const void* RowPointer(int64_t row) const {
+  const void* RowPointer(int64_t row, int64_t phase) const {
     const int64_t copy = kExtendRows ? rows_.Copy(row) : row;
     if (kExtendRows && copy == kConstantCoordinate) return p_.constant_row;
     if (!p_.staged) return Source(copy, columns_.stored_begin);
-    return StagedRow(copy) + (p_.dense != nullptr ? columns_.begin - columns_.low() : 0) * p_.channels;
+    if (Phases(p_) > 1) return StagedRow(copy) + phase * PhasePitch();
+    return StagedRow(copy) + (p_.IsDense() ? columns_.begin - columns_.low() : 0) * p_.channels;
   }
 
   // The rows that result rows from y on read.
-  const void* const* RowTable(int64_t y) const { return At<const void*>(p_.scratch.row_table) + y; }
+  const void* const* RowTable(int64_t y) const {
+    return At<const void*>(p_.scratch.row_table) + y * p_.rows.stride * Phases(p_);
+  }
+
+  // The sums of a strip of all terms but for the horizontal ones of the last.
+  void SumTerms(int64_t y) const {
+    for (const SeparableTerm& term : p_.terms) {
+      SumColumns(y, term);
+      if (&term == &p_.terms.back()) return;
+      SeparableOf(p_).partial({MidOf(term), &term.horizontal, p_.channels, args_.width * p_.channels,
+                               At<std::byte>(p_.scratch.sums), &term != &p_.terms.front()});
+    }
+  }
+
+  // Where the first sample that a term's horizontal taps read stands in the strip.
+  const std::byte* MidOf(const SeparableTerm& term) const {
+    const int64_t column = columns_.begin - columns_.low() + term.horizontal.offset;
+    return At<std::byte>(p_.scratch.mid) + column * p_.channels * SeparableOf(p_).sample_bytes();
+  }
 
   // The vertical sums of the strip at result row y, for every column that the horizontal taps read.
-  void SumColumns(int64_t y) const {
+  void SumColumns(int64_t y, const SeparableTerm& term) const {
     const SeparableSteps& steps = SeparableOf(p_);
     std::byte* mid = At<std::byte>(p_.scratch.mid);
     const int64_t pixel_bytes = p_.channels * steps.sample_bytes();
     for (int64_t x = columns_.stored_begin, run = 0; x < columns_.stored_end; x += run) {
       run = p_.staged || !kExtendColumns ? columns_.stored() : columns_.Run(x);
       const int64_t first = p_.staged ? 0 : columns_.Source(x) - columns_.Source(columns_.stored_begin);
-      VerticalOf(p_)({RowTable(y), NextRows(), &p_.vertical, first * p_.channels, run * p_.channels,
-                      mid + (x - columns_.low()) * pixel_bytes, At<std::byte>(p_.scratch.columns), p_.mid_shift});
+      VerticalOf(p_)({RowTable(y) + term.vertical.offset, NextRows(), &term.vertical, first * p_.channels,
+                      run * p_.channels, mid + (x - columns_.low()) * pixel_bytes, At<std::byte>(p_.scratch.columns),
+                      p_.mid_shift});
     }
-    if constexpr (kExtendColumns) ExtendColumns(mid, 0, 1, steps.sample_bytes(), p_.constant_mid);
+    if constexpr (kExtendColumns) ExtendColumns(mid, 0, 1, steps.sample_bytes(), term.constant_mid);
   }
 
   // The horizontal sums of a strip, or all of a dense one.
   void SumRows(int64_t y, int64_t strip_rows, void* dst, ptrdiff_t dst_row_bytes, ElementType dst_type,
                float scale) const {
     const int64_t count = args_.width * p_.channels;
-    if (p_.dense == nullptr) {
-      const int64_t first = (columns_.begin - columns_.low()) * p_.channels * SeparableOf(p_).sample_bytes();
-      HorizontalOf(p_, dst_type)({At<std::byte>(p_.scratch.mid) + first, &p_.horizontal, p_.channels, count, strip_rows,
-                                  dst, dst_row_bytes, At<std::byte>(p_.scratch.columns), scale, p_.divisor, p_.stream});
+    if (p_.IsDense()) {
+      p_.steps->dense.dense[static_cast<int>(dst_type)](
+          {RowTable(y), p_.rows.stride * Phases(p_), p_.dense_taps.data(), static_cast<int64_t>(p_.dense_taps.size()),
+           p_.dense_weights, p_.dense_pitch, p_.channels, count, strip_rows, dst, dst_row_bytes, scale});
     } else {
-      p_.steps->dense.dense[static_cast<int>(dst_type)]({RowTable(y), p_.dense, p_.vertical.count, p_.horizontal.count,
-                                                         p_.channels, count, strip_rows, dst, dst_row_bytes, scale});
+      const SeparableTerm& term = p_.terms.back();
+      const void* earlier = p_.terms.size() > 1 ? At<std::byte>(p_.scratch.sums) : nullptr;
+      HorizontalOf(p_, dst_type)({MidOf(term), earlier, &term.horizontal, p_.channels, count, strip_rows, dst,
+                                  dst_row_bytes, At<std::byte>(p_.scratch.columns), scale, p_.divisor, p_.stream});
     }
   }
 
@@ -204,24 +249,29 @@ TileKernel SimdTile(bool extend_rows, bool extend_columns) noexcept {
 }
 
 ScratchLayout SimdTileScratch(const TilePlan& plan, int64_t tile_width, int64_t tile_height) noexcept {
-  const AxisTaps &v = plan.vertical, &h = plan.horizontal;
-  const int64_t columns = MaxSpan(tile_width, h.before, h.after(), plan.src_width, plan.border);
-  const int64_t stored_columns = MaxStored(tile_width, h.before, h.after(), plan.src_width, plan.border);
+  const int64_t columns = MaxSpan(plan.columns, tile_width, plan.src_width, plan.border);
+  const int64_t stored_columns = MaxStored(plan.columns, tile_width, plan.src_width);
   const auto pitch = [&](int64_t pixels) { return RoundUp(pixels * plan.channels, 16) + kScratchSlack; };
   ScratchCursor cursor;
   ScratchLayout s;
   const int64_t strip_rows = StripRows(plan);
-  s.row_table = cursor.Place(RoundUp(tile_height, strip_rows) + v.count - 1 + strip_rows, sizeof(void*));
+  const int64_t table_rows = plan.rows.Inputs(RoundUp(tile_height, strip_rows)) * Phases(plan);
+  s.row_table = cursor.Place(table_rows + strip_rows, sizeof(void*));
   if (plan.staged) {
-    s.staged_pitch = pitch(plan.dense != nullptr ? columns : stored_columns);
-    s.staged =
-        cursor.PlaceRows(MaxStored(tile_height, v.before, v.after(), plan.src_height, plan.border), s.staged_pitch);
+    if (Phases(plan) > 1) {
+      s.staged_pitch = pitch(PhaseColumns(plan, plan.columns.Inputs(tile_width))) * Phases(plan);
+      s.unphased = cursor.PlaceRows(1, pitch(columns));
+    } else {
+      s.staged_pitch = pitch(plan.IsDense() ? columns : stored_columns);
+    }
+    s.staged = cursor.PlaceRows(MaxStored(plan.rows, tile_height, plan.src_height), s.staged_pitch);
   }
-  if (plan.dense == nullptr) {
-    // The horizontal step works on strip_rows pixels at a time, and may read so many beyond the last.
+  if (!plan.IsDense()) {
+    // The horizontal step works on strip_rows pixels at a time, and may read what so many more would need.
     const SeparableSteps& steps = SeparableOf(plan);
-    s.mid = cursor.Place((columns + strip_rows) * plan.channels, steps.sample_bytes());
-    s.columns = cursor.Place(steps.ColumnBytes(v.count, plan.channels), 1);
+    s.mid = cursor.Place((columns + strip_rows * plan.columns.stride) * plan.channels, steps.sample_bytes());
+    s.columns = cursor.Place(steps.ColumnBytes(plan.rows, plan.channels), 1);
+    if (plan.terms.size() > 1) s.sums = cursor.Place((tile_width + strip_rows) * plan.channels, steps.sample_bytes());
   }
   if (!plan.after.empty()) {
     s.result_pitch = pitch(tile_width);
@@ -231,15 +281,16 @@ ScratchLayout SimdTileScratch(const TilePlan& plan, int64_t tile_width, int64_t 
   return s;
 }
 
-void SimdConstantMid(const TilePlan& plan, const void* const* rows, void* columns, void* mid) noexcept {
-  VerticalOf(plan)({rows, 0, &plan.vertical, 0, plan.channels, mid, columns, plan.mid_shift});
+void SimdConstantMid(const TilePlan& plan, const SeparableTerm& term, const void* const* rows, void* columns,
+                     void* mid) noexcept {
+  VerticalOf(plan)({rows, 0, &term.vertical, 0, plan.channels, mid, columns, plan.mid_shift});
 }
 
 ConstantMidSize SimdConstantMidSize(const TilePlan& plan) noexcept {
   const SeparableSteps& steps = SeparableOf(plan);
   const int64_t samples = plan.channels + steps.strip_rows;
-  return {steps.strip_rows + plan.vertical.count - 1, samples * steps.sample_bytes(),
-          steps.ColumnBytes(plan.vertical.count, plan.channels)};
+  return {plan.rows.Inputs(steps.strip_rows), samples * steps.sample_bytes(),
+          steps.ColumnBytes(plan.rows, plan.channels)};
 }
 
 }  // namespace ninefold::kernels

@@ -17,9 +17,10 @@ TileKernel SimdTile(bool extend_rows, bool extend_columns) noexcept;
 // Its scratch for tiles of at most this size.
 ScratchLayout SimdTileScratch(const TilePlan& plan, int64_t tile_width, int64_t tile_height) noexcept;
 
-// One pixel of the vertical sums of plan.constant_row, into `mid`: what a separable stage finds left and right of an
-// image under kConstant. rows: pointers to the constant row; columns: scratch.
-void SimdConstantMid(const TilePlan& plan, const void* const* rows, void* columns, void* mid) noexcept;
+// One pixel of the vertical sums of plan.constant_row, into `mid`: what a term finds left and right of an image under
+// kConstant. rows: pointers to the constant row; columns: scratch.
+void SimdConstantMid(const TilePlan& plan, const SeparableTerm& term, const void* const* rows, void* columns,
+                     void* mid) noexcept;
 
 // What SimdConstantMid is to be given.
 struct ConstantMidSize {

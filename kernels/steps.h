@@ -20,10 +20,14 @@ constexpr int64_t kScratchSlack = 16;
 // How many rows of the result the dense kernel computes at a time.
 constexpr int64_t kDenseStripRows = 16;
 
-// Vertical sums of a strip: sum over i of taps[i] * rows[r + i][first + x], for the strip's rows r and count samples x.
+// Rows of weights per channel are longer by this: the dense step reads them for so many samples in a row.
+constexpr int64_t kDenseWeightSlack = 8 * 16;
+
+// Vertical sums of a strip: sum over i of taps[i] * rows[r * stride + i * dilation][first + x], for the strip's rows r
+// and count samples x.
 //
 // The strip stands transposed in mid: sample x is strip_rows values of lane_bytes, one for each row (SeparableSteps).
-// rows: strip_rows + taps - 1 pointers to samples of the source type (the last one repeated where the image has no
+// rows: taps->Inputs(strip_rows) pointers to samples of the source type (the last one repeated where the image has no
 // more), and behind them next_rows more that are only prefetched: what the strip below will add. kInteger: sums are
 // shifted right by `shift`, rounding half up.
 struct VerticalArgs {
@@ -38,10 +42,12 @@ struct VerticalArgs {
 };
 using VerticalStep = void (*)(const VerticalArgs&) noexcept;
 
-// dst[r][x] = scale * sum over j of taps[j] * mid[x + j * sample_step][r], or for kInteger the sum divided by divisor;
-// rounded and saturated as the destination type asks. sample_step: the number of channels; count: a multiple of it.
+// dst[r][x] = scale * sum over j of taps[j] * mid[x * stride + j * dilation][r], x and the distance of taps counted in
+// pixels; or for kInteger the sum divided by divisor; rounded and saturated as the destination type asks. sample_step:
+// the number of channels; count: a multiple of it.
 struct HorizontalArgs {
   const void* mid;
+  const void* earlier;  // sums of other terms, by a PartialStep, to be added first; or null
   const AxisTaps* taps;
   int64_t sample_step;
   int64_t count;
@@ -55,13 +61,27 @@ struct HorizontalArgs {
 };
 using HorizontalStep = void (*)(const HorizontalArgs&) noexcept;
 
-// dst[r][x] = scale * sum over i, j of dense[i][j] * rows[r + i][x + j * sample_step].
+// The horizontal sums of one of several terms, f32: put into `sums`, or added to what stands there. They stay
+// transposed, as in mid, and go on to the end of a block of strip_rows pixels.
+struct PartialArgs {
+  const void* mid;
+  const AxisTaps* taps;
+  int64_t sample_step;
+  int64_t count;
+  void* sums;
+  bool add;
+};
+using PartialStep = void (*)(const PartialArgs&) noexcept;
+
+// dst[r][x] = scale * sum over taps t of weights[t][x] * rows[r * row_step + t.row][t.offset + x].
 struct DenseArgs {
   const void* const* rows;
-  const float* dense;
-  int64_t dense_rows;
-  int64_t dense_columns;
-  int64_t sample_step;
+  int64_t row_step;
+  const DenseTap* taps;
+  int64_t tap_count;
+  const float* weights;
+  int64_t weight_pitch;  // TilePlan::dense_pitch
+  int64_t channels;
   int64_t count;
   int64_t out_rows;
   void* dst;
@@ -94,13 +114,14 @@ struct SeparableSteps {
   int64_t lane_bytes;
   VerticalStep vertical[3];
   HorizontalStep horizontal[3];
+  PartialStep partial;
 
   int64_t sample_bytes() const { return strip_rows * lane_bytes; }
 
   // Scratch that the steps take: the inputs of the vertical sums of strip_rows columns, or the horizontal sums of
   // strip_rows pixels.
-  int64_t ColumnBytes(int64_t vertical_taps, int64_t channels) const {
-    const int64_t inputs = strip_rows + vertical_taps - 1, outputs = strip_rows * channels;
+  int64_t ColumnBytes(const AxisGeometry& rows, int64_t channels) const {
+    const int64_t inputs = rows.Inputs(strip_rows), outputs = strip_rows * channels;
     return (inputs > outputs ? inputs : outputs) * sample_bytes();
   }
 };

@@ -37,16 +37,48 @@ enum class Arithmetic {
 // Whether tap i and tap count - 1 - i are equal, opposite, or neither. kOdd has a middle tap of 0 or none.
 enum class Symmetry { kNone, kEven, kOdd };
 
-// The taps of one axis: output i reads i - before .. i + after.
+// Which inputs the outputs of one axis read: output i those from i x stride - before on, `reach` of them. The largest
+// output reads `after` inputs beyond the last.
+struct AxisGeometry {
+  int64_t stride = 1;
+  int64_t before = 0;
+  int64_t reach = 1;
+  int64_t after = 0;
+
+  int64_t First(int64_t output) const { return output * stride - before; }
+  // What that many outputs in a row read.
+  int64_t Inputs(int64_t outputs) const { return (outputs - 1) * stride + reach; }
+};
+
+// The taps of one axis: of the inputs that an output reads, tap k takes number offset + k x dilation.
 struct AxisTaps {
   int64_t count = 1;
-  int64_t before = 0;
+  int64_t stride = 1;  // of the axis
+  int64_t dilation = 1;
+  int64_t offset = 0;
   Symmetry symmetry = Symmetry::kNone;
   const float* f32 = nullptr;        // Arithmetic::kF32
   const int32_t* integer = nullptr;  // Arithmetic::kInteger
   const int16_t* fixed16 = nullptr;  // Arithmetic::kFixed16: 15 fractional bits
 
-  int64_t after() const { return count - 1 - before; }
+  // From the first input to the last of that many outputs in a row.
+  int64_t Inputs(int64_t outputs) const { return (outputs - 1) * stride + (count - 1) * dilation + 1; }
+};
+
+// A separable convolution is a sum of one or more products of vertical and horizontal taps.
+struct SeparableTerm {
+  AxisTaps vertical;
+  AxisTaps horizontal;
+  const void* constant_mid = nullptr;  // kConstant, SIMD kernels: a pixel of its vertical sums, as in the strip
+};
+
+// A tap of a dense kernel: dx inputs right of and dy below the first ones that an output reads. SIMD kernels find its
+// samples `offset` behind the beginning of a row of the row table (see DenseArgs).
+struct DenseTap {
+  int64_t dx = 0;
+  int64_t dy = 0;
+  int64_t row = 0;
+  int64_t offset = 0;
 };
 
 // A pointwise operation, its values ready for a row of samples.
@@ -63,7 +95,9 @@ struct ScratchLayout {
   int64_t columns = 0;       // for the steps: the inputs or the outputs of a block of columns
   int64_t staged = 0;        // source samples after the pointwise operations, 4 bytes each
   int64_t staged_pitch = 0;  // samples from row to row
+  int64_t unphased = 0;      // dense with a horizontal stride: a row before its columns are parted by phase
   int64_t mid = 0;           // the strip between the vertical and the horizontal taps
+  int64_t sums = 0;          // a strip of horizontal sums of all terms but the last
   int64_t result = 0;        // rows before the last pointwise operations
   int64_t result_pitch = 0;
   int64_t row_slots = 0;  // scalar kernel: staged row, or -1, of each row and column that the taps read
@@ -80,14 +114,16 @@ struct TilePlan {
   ElementType dst_type = ElementType::kU8;
 
   BorderRule border = BorderRule::kReplicate;
-  // Result pixel (x, y) lies at source pixel (x + origin_x, y + origin_y): not 0 for kValid only.
-  int64_t origin_x = 0;
-  int64_t origin_y = 0;
+  AxisGeometry rows;
+  AxisGeometry columns;
 
   Arithmetic arithmetic = Arithmetic::kF32;
-  AxisTaps vertical;
-  AxisTaps horizontal;
-  const float* dense = nullptr;  // vertical.count rows of horizontal.count weights; null: separable
+  std::span<const SeparableTerm> terms;  // more than one in kF32 only
+  std::span<const DenseTap> dense_taps;  // dense: instead of terms
+  const float* dense_weights = nullptr;  // of each tap, dense_pitch of them
+  int64_t dense_pitch = 1;               // 1: the same for all channels; else one per channel, and again from the
+                                         // first on, for channels + kDenseWeightSlack samples
+  bool IsDense() const { return terms.empty(); }
 
   // kF32: the sum times scale is the result in dst units.
   float scale = 1.0f;
@@ -105,10 +141,8 @@ struct TilePlan {
   bool stream = false;  // the result is larger than the caches: store past them
   bool staged = false;  // the source is converted into scratch first: pointwise operations, dense taps, odd constants
 
-  // kConstant, SIMD kernels: a row of the constant, f32 when staged, else of src_type, as long as any tile reads; and
-  // one pixel of its vertical sums, as it stands in the strip.
+  // kConstant, SIMD kernels: a row of the constant, f32 when staged, else of src_type, as long as any tile reads.
   const void* constant_row = nullptr;
-  const void* constant_mid = nullptr;
   // kConstant, scalar kernel: one pixel of it after the pointwise operations.
   const float* constant_pixel = nullptr;
 

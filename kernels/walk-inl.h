@@ -51,6 +51,9 @@ struct Fixed16Lanes {
   static constexpr bool kGrouped = false;
 };
 
+// A walker is direct when it loads inputs straight from where they stand; else it does so more than once, and they are
+// converted and laid in a line first.
+
 // Few symmetric taps. Output after output: as many inputs as there are taps stay in registers. Where the registers also
 // hold all outputs, each input is loaded once.
 template <class L, int kTaps>
@@ -58,7 +61,7 @@ class FewWalker {
  public:
   using V = typename L::V;
   static constexpr int kLanes = static_cast<int>(hn::MaxLanes(typename L::D()));
-  static constexpr bool kLoadsOnce = kLanes <= 16;
+  static constexpr bool kDirect = kLanes <= 16;
 
   HWY_INLINE explicit FewWalker(const AxisTaps& taps) {
     NINEFOLD_UNROLL
@@ -68,7 +71,7 @@ class FewWalker {
   // load(i): input i of 0..kLanes + taps - 2. sums: kLanes vectors.
   template <class Load>
   HWY_INLINE void operator()(Load load, V* HWY_RESTRICT sums) const {
-    if constexpr (kLoadsOnce) {
+    if constexpr (kDirect) {
       Step<kLanes>(load, sums);
     } else {
       for (int first = 0; first < kLanes; first += 8) {
@@ -129,20 +132,22 @@ class PairwiseTotal {
 };
 
 // Any number of taps of any symmetry. Several outputs at a time: the inputs of neighbouring outputs overlap, and two
-// sliding windows of registers hold them, so that a pair of taps costs two loads for all outputs together.
-template <class L, Symmetry kSymmetry>
+// sliding windows of registers hold them, so that a pair of taps costs two loads for all outputs together. Spaced, by
+// strides or dilations: each input is loaded where it is needed.
+template <class L, Symmetry kSymmetry, bool kSpaced>
 class ManyWalker {
  public:
   using V = typename L::V;
   static constexpr int kLanes = static_cast<int>(hn::MaxLanes(typename L::D()));
-  static constexpr bool kLoadsOnce = false;
+  static constexpr bool kDirect = kSpaced;
 
   HWY_INLINE explicit ManyWalker(const AxisTaps& taps) : taps_(taps) {}
 
   template <class Load>
   HWY_INLINE void operator()(Load load, V* HWY_RESTRICT sums) const {
+    const int64_t stride = kSpaced ? taps_.stride : 1;
     for (int first = 0; first < kLanes; first += R) {
-      Step([&](int64_t i) NINEFOLD_LAMBDA { return load(first + i); }, sums + first);
+      Step([&](int64_t i) NINEFOLD_LAMBDA { return load(first * stride + i); }, sums + first);
     }
   }
 
@@ -160,15 +165,18 @@ class ManyWalker {
   HWY_INLINE void Step(Load load, V* HWY_RESTRICT out) const {
     const typename L::D d;
     const int64_t taps = taps_.count, steps = kFold ? taps / 2 : taps;
+    const int64_t stride = kSpaced ? taps_.stride : 1, dilation = kSpaced ? taps_.dilation : 1;
     const auto* w = L::Taps(taps_);
     // In step i output r reads input i + r, in near[(i + r) % R], and input taps - 1 - i + r, in far[(r - i) % R].
     V near[R], far[R], sums[R];
     NINEFOLD_UNROLL
     for (int r = 0; r < R; ++r) sums[r] = hn::Zero(d);
-    NINEFOLD_UNROLL
-    for (int r = 0; r < R - 1; ++r) near[r] = load(r);
-    near[R - 1] = near[0];
-    if constexpr (kFold) {
+    if constexpr (!kSpaced) {
+      NINEFOLD_UNROLL
+      for (int r = 0; r < R - 1; ++r) near[r] = load(r);
+      near[R - 1] = near[0];
+    }
+    if constexpr (!kSpaced && kFold) {
       NINEFOLD_UNROLL
       for (int r = 1; r < R; ++r) far[r] = load(taps - 1 + r);
       far[0] = far[1];
@@ -185,10 +193,12 @@ class ManyWalker {
         const int64_t i = begin + u;
         if (i == steps) break;
         const V tap = hn::Set(d, w[i]);
-        near[(u + R - 1) % R] = load(i + R - 1);
-        if constexpr (kFold) far[(R - u) % R] = load(taps - 1 - i);
+        if constexpr (!kSpaced) near[(u + R - 1) % R] = load(i + R - 1);
+        if constexpr (!kSpaced && kFold) far[(R - u) % R] = load(taps - 1 - i);
         NINEFOLD_UNROLL
         for (int r = 0; r < R; ++r) {
+          if constexpr (kSpaced) near[(u + r) % R] = load(r * stride + i * dilation);
+          if constexpr (kSpaced && kFold) far[(r - u + R) % R] = load(r * stride + (taps - 1 - i) * dilation);
           V x = near[(u + r) % R];
           if constexpr (kSymmetry == Symmetry::kEven) x = hn::Add(x, far[(r - u + R) % R]);
           if constexpr (kSymmetry == Symmetry::kOdd) x = hn::Sub(x, far[(r - u + R) % R]);
@@ -199,7 +209,7 @@ class ManyWalker {
     if (kFold && taps % 2 == 1) {
       const V tap = hn::Set(d, w[steps]);
       NINEFOLD_UNROLL
-      for (int r = 0; r < R; ++r) sums[r] = L::MultiplyAdd(tap, load(steps + r), sums[r]);
+      for (int r = 0; r < R; ++r) sums[r] = L::MultiplyAdd(tap, load(r * stride + steps * dilation), sums[r]);
     }
     if constexpr (L::kGrouped) total.AddAllTo(sums);
     NINEFOLD_UNROLL
@@ -215,10 +225,18 @@ struct Type {
   using type = T;
 };
 
+template <class L, bool kSpaced, class Function>
+HWY_INLINE void WithManyWalker(const AxisTaps& taps, Function function) {
+  if (taps.symmetry == Symmetry::kEven) return function(Type<ManyWalker<L, Symmetry::kEven, kSpaced>>());
+  if (taps.symmetry == Symmetry::kOdd) return function(Type<ManyWalker<L, Symmetry::kOdd, kSpaced>>());
+  function(Type<ManyWalker<L, Symmetry::kNone, kSpaced>>());
+}
+
 // Calls function(Type<Walker>()) with the walker for these taps. How many taps are few: those whose inputs fit into the
 // registers.
 template <class L, class Function>
 HWY_INLINE void WithWalker(const AxisTaps& taps, Function function) {
+  if (taps.stride != 1 || taps.dilation != 1) return WithManyWalker<L, true>(taps, function);
   if (taps.symmetry == Symmetry::kEven) {
     switch (taps.count) {
       case 3:
@@ -240,11 +258,10 @@ HWY_INLINE void WithWalker(const AxisTaps& taps, Function function) {
         return function(Type<FewWalker<L, 17>>());
 #endif
       default:
-        return function(Type<ManyWalker<L, Symmetry::kEven>>());
+        break;
     }
   }
-  if (taps.symmetry == Symmetry::kOdd) return function(Type<ManyWalker<L, Symmetry::kOdd>>());
-  return function(Type<ManyWalker<L, Symmetry::kNone>>());
+  WithManyWalker<L, false>(taps, function);
 }
 
 }  // namespace ninefold::kernels::HWY_NAMESPACE

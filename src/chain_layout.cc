@@ -30,8 +30,10 @@ double SampleCost(const PlanNode& node) {
   constexpr double kCurve = 20, kMove = 4;  // a curve; a pass over memory
   if (node.convolution == nullptr) return kMove + kCurve * static_cast<double>(node.ops.size());
   const kernels::TilePlan& p = node.convolution->plan;
-  const auto v = static_cast<double>(p.vertical.count), h = static_cast<double>(p.horizontal.count);
-  const double taps = p.dense != nullptr ? v * h : (v + h) / 2 + kMove;
+  auto taps = static_cast<double>(p.dense_taps.size());
+  for (const kernels::SeparableTerm& term : p.terms) {
+    taps += static_cast<double>(term.vertical.count + term.horizontal.count) / 2 + kMove;
+  }
   return kMove + taps + kCurve * static_cast<double>(p.before.size() + p.after.size());
 }
 
@@ -46,28 +48,48 @@ double TileCost(const std::vector<PlanNode>& nodes, int64_t channels) {
   return cost;
 }
 
+// Along one axis of a result: what lies before `begin` is computed by taps that leave an image at its low end, what
+// lies from `end` on by taps that leave one at its high end. The two may overlap.
+struct Inside {
+  int64_t begin = 0;
+  int64_t end = 0;
+};
+struct InsideBoth {
+  Inside columns;
+  Inside rows;
+};
+
+// Of the `size` results of a convolution of such an input.
+Inside InsideOf(const kernels::AxisGeometry& axis, const Inside& input, int64_t size) {
+  const int64_t begin = (input.begin + axis.before + axis.stride - 1) / axis.stride;
+  const int64_t last = input.end - axis.reach + axis.before;  // input of the last result that stays inside
+  return {std::min(begin, size), last < 0 ? 0 : std::min(last / axis.stride + 1, size)};
+}
+
+Inside Common(const Inside& a, const Inside& b) { return {std::max(a.begin, b.begin), std::min(a.end, b.end)}; }
+
 }  // namespace
 
-Halo ChainHalo(const std::vector<PlanNode>& nodes) {
-  std::vector<Halo> reach(nodes.size());  // beyond a tile, of what is asked of each node
-  Halo largest;
-  const auto raise = [](Halo& to, const Halo& by) {
-    to = {std::max(to.left, by.left), std::max(to.right, by.right), std::max(to.top, by.top),
-          std::max(to.bottom, by.bottom)};
-  };
-  for (size_t i = nodes.size(); i-- > 0;) {
-    Halo halo = reach[i];
-    if (nodes[i].convolution != nullptr && nodes[i].convolution->plan.border != BorderRule::kValid) {
+Halo ChainHalo(const Format& format, const std::vector<PlanNode>& nodes) {
+  const InsideBoth source = {{0, format.width}, {0, format.height}};
+  std::vector<InsideBoth> inside(nodes.size());
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    const ChainNode& node = nodes[i].node;
+    const auto of = [&](int input) {
+      return input == ChainNode::kSource ? source : inside[static_cast<size_t>(input)];
+    };
+    inside[i] = of(node.input);
+    if (nodes[i].convolution != nullptr) {
       const kernels::TilePlan& p = nodes[i].convolution->plan;
-      halo = {halo.left + p.horizontal.before, halo.right + p.horizontal.after(), halo.top + p.vertical.before,
-              halo.bottom + p.vertical.after()};
-    }
-    raise(largest, halo);
-    for (const int input : {nodes[i].node.input, nodes[i].node.other}) {
-      if (input != ChainNode::kSource) raise(reach[static_cast<size_t>(input)], halo);
+      inside[i].columns = InsideOf(p.columns, inside[i].columns, nodes[i].width);
+      inside[i].rows = InsideOf(p.rows, inside[i].rows, nodes[i].height);
+    } else if (node.kind == ChainNode::Kind::kCombine) {
+      inside[i].columns = Common(inside[i].columns, of(node.other).columns);
+      inside[i].rows = Common(inside[i].rows, of(node.other).rows);
     }
   }
-  return largest;
+  const Inside &columns = inside.back().columns, &rows = inside.back().rows;
+  return {columns.begin, nodes.back().width - columns.end, rows.begin, nodes.back().height - rows.end};
 }
 
 void SizeParts(TileSize tile, std::vector<PlanNode>& nodes) {
@@ -78,9 +100,8 @@ void SizeParts(TileSize tile, std::vector<PlanNode>& nodes) {
     int64_t width = reader.part_width, height = reader.part_height;
     if (reader.convolution != nullptr) {
       const kernels::TilePlan& p = reader.convolution->plan;
-      const kernels::AxisTaps &h = p.horizontal, &v = p.vertical;
-      width = kernels::MaxStored(width, h.before, h.after(), p.src_width, p.border);
-      height = kernels::MaxStored(height, v.before, v.after(), p.src_height, p.border);
+      width = kernels::MaxStored(p.columns, width, p.src_width);
+      height = kernels::MaxStored(p.rows, height, p.src_height);
     }
     input.part_width = std::max(input.part_width, width);
     input.part_height = std::max(input.part_height, height);
@@ -110,9 +131,8 @@ int64_t LayOutScratch(bool simd, bool scalar, int64_t channels, std::vector<Plan
     if (n.kind == ChainNode::Kind::kCombine) n.other_buffer = place(node.part_width, node.part_height);
     if (node.convolution != nullptr && n.input != ChainNode::kSource) {
       const kernels::TilePlan& p = node.convolution->plan;
-      const kernels::AxisTaps &h = p.horizontal, &v = p.vertical;
-      n.input_buffer = place(kernels::MaxStored(node.part_width, h.before, h.after(), p.src_width, p.border),
-                             kernels::MaxStored(node.part_height, v.before, v.after(), p.src_height, p.border));
+      n.input_buffer = place(kernels::MaxStored(p.columns, node.part_width, p.src_width),
+                             kernels::MaxStored(p.rows, node.part_height, p.src_height));
     }
   }
   return cursor.bytes();

@@ -10,15 +10,14 @@
 
 namespace ninefold {
 
-// How far the taps of all stages together reach beyond a tile. Stages with BorderRule::kValid read beyond their result,
-// but never outside an image, and do not count.
+// How wide the borders of the result are in which the taps of any stage, its halo, leave the image that they read.
 struct Halo {
   int64_t left = 0;
   int64_t right = 0;
   int64_t top = 0;
   int64_t bottom = 0;
 };
-Halo ChainHalo(const std::vector<PlanNode>& nodes);
+Halo ChainHalo(const Format& format, const std::vector<PlanNode>& nodes);
 
 // Sets the largest part of each node's result that one tile of this size asks for.
 void SizeParts(TileSize tile, std::vector<PlanNode>& nodes);

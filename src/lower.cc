@@ -4,6 +4,7 @@
 #include <cfloat>
 #include <cmath>
 #include <cstring>
+#include <deque>
 #include <optional>
 
 #include "kernels/pointwise_scalar.h"
@@ -71,6 +72,17 @@ std::vector<double> PerChannel(const std::vector<double>& values, int64_t channe
   return result;
 }
 
+std::string InWords(const Sampling& s) {
+  std::string text;
+  if (s.stride_x != 1 || s.stride_y != 1) text += Sentence(", stride ", s.stride_x, " x ", s.stride_y);
+  if (s.dilation_x != 1 || s.dilation_y != 1) text += Sentence(", dilation ", s.dilation_x, " x ", s.dilation_y);
+  if (s.padding) {
+    text += Sentence(", padding top ", s.padding->top, ", left ", s.padding->left, ", bottom ", s.padding->bottom,
+                     ", right ", s.padding->right);
+  }
+  return text;
+}
+
 bool HasAlpha(Alpha alpha, int64_t channels) {
   if (alpha == Alpha::kLast) return channels > 1;
   return alpha == Alpha::kByChannels && (channels == 2 || channels == 4);
@@ -91,38 +103,72 @@ class Lowering {
   double worst_error() const { return worst_error_; }
 
   void Run(const SeparableStage& stage) {
-    const Taps vertical = stage.vertical.Resolve(format_.dst_type),
-               horizontal = stage.horizontal.Resolve(format_.dst_type);
-    p_.vertical.count = vertical.size();
-    p_.vertical.before = vertical.anchor();
-    p_.horizontal.count = horizontal.size();
-    p_.horizontal.before = horizontal.anchor();
-    LowerBorder(stage.border);
+    std::vector<SeparableFilter> filters;
+    Box columns, rows;
+    for (const SeparableFilter& filter : stage.terms) {
+      filters.push_back({filter.vertical.Resolve(format_.dst_type), filter.horizontal.Resolve(format_.dst_type)});
+      rows.Cover(filters.back().vertical.anchor(), filters.back().vertical.size());
+      columns.Cover(filters.back().horizontal.anchor(), filters.back().horizontal.size());
+    }
+    LowerGeometry(columns, rows, stage.sampling, stage.border);
+    s_.kept.resize(filters.size());
+    for (const SeparableFilter& filter : filters) {
+      s_.terms.push_back({AxisTapsOf(filter.vertical, rows, p_.rows.stride, stage.sampling.dilation_y),
+                          AxisTapsOf(filter.horizontal, columns, p_.columns.stride, stage.sampling.dilation_x)});
+    }
+    p_.terms = s_.terms;
     p_.staged = Pointwise() || !ConstantFitsSource();
-    if (!LowerSeparableToIntegers(vertical, horizontal)) LowerSeparableToF32(vertical, horizontal);
+    if (filters.size() == 1 && LowerToIntegerArithmetic(filters[0])) return;
+    if (filters.size() == 1 && LowerExactlyToF32(filters[0])) return;
+    for (size_t i = 0; i < filters.size(); ++i) {
+      KeepF32(TapsToF32(filters[i].vertical.weights()), s_.kept[i].vertical, s_.terms[i].vertical);
+      KeepF32(TapsToF32(filters[i].horizontal.weights()), s_.kept[i].horizontal, s_.terms[i].horizontal);
+    }
   }
 
   void Run(const DenseStage& stage) {
     const Kernel2D& k = stage.kernel;
-    p_.vertical.count = k.height();
-    p_.vertical.before = k.anchor_y();
-    p_.horizontal.count = k.width();
-    p_.horizontal.before = k.anchor_x();
-    LowerBorder(stage.border);
-    p_.staged = false;
+    Require(k.channels() == 1 || k.channels() == p_.channels, "a kernel for ", k.channels(),
+            " channels does not fit an image of ", p_.channels);
+    Box columns, rows;
+    columns.Cover(k.anchor_x(), k.width());
+    rows.Cover(k.anchor_y(), k.height());
+    LowerGeometry(columns, rows, stage.sampling, stage.border);
+    std::vector<float> weights;
     const auto integers = FindScaledIntegers(k.weights());
+    p_.staged = false;
     if (integers && !Pointwise() && ConstantFitsSource() && ExactInF32(integers->magnitude)) {
-      s_.dense_f32.assign(integers->integers.begin(), integers->integers.end());
+      weights.assign(integers->integers.begin(), integers->integers.end());
       p_.scale = static_cast<float>(scale_ * integers->scale);
     } else {
-      s_.dense_f32 = TapsToF32(k.weights());
+      weights = TapsToF32(k.weights());
     }
     p_.staged = true;  // always: the taps read f32 rows whose edges are extended
-    p_.dense = s_.dense_f32.data();
+    KeepDense(k, stage.sampling, weights);
   }
 
  private:
-  static std::vector<float> ToF32(const std::vector<int32_t>& integers) { return {integers.begin(), integers.end()}; }
+  // How far taps reach before and after their anchors: the common box of all terms.
+  struct Box {
+    int64_t before = 0;
+    int64_t after = 0;
+
+    void Cover(int64_t anchor, int64_t size) {
+      before = std::max(before, anchor);
+      after = std::max(after, size - 1 - anchor);
+    }
+    int64_t size() const { return before + 1 + after; }
+  };
+
+  // The taps of one term on one axis; their values are still to come.
+  static kernels::AxisTaps AxisTapsOf(const Taps& taps, const Box& box, int64_t stride, int64_t dilation) {
+    kernels::AxisTaps axis;
+    axis.count = taps.size();
+    axis.stride = stride;
+    axis.dilation = dilation;
+    axis.offset = (box.before - taps.anchor()) * dilation;
+    return axis;
+  }
 
   // Moves taps to where the kernels find them, and notes their symmetry.
   template <class T>
@@ -131,22 +177,82 @@ class Lowering {
     axis.symmetry = SymmetryOf(kept);
     return kept.data();
   }
+  static void KeepF32(std::vector<float> taps, KeptTaps& kept, kernels::AxisTaps& axis) {
+    axis.f32 = Keep(std::move(taps), kept.f32, axis);
+  }
+  static void KeepInteger(std::vector<int32_t> taps, KeptTaps& kept, kernels::AxisTaps& axis) {
+    axis.integer = Keep(std::move(taps), kept.integer, axis);
+  }
+  static void KeepFixed16(std::vector<int16_t> taps, KeptTaps& kept, kernels::AxisTaps& axis) {
+    axis.fixed16 = Keep(std::move(taps), kept.fixed16, axis);
+  }
+  static std::vector<float> ToF32(const std::vector<int32_t>& integers) { return {integers.begin(), integers.end()}; }
+
+  void KeepDense(const Kernel2D& k, const Sampling& sampling, const std::vector<float>& weights) {
+    const int64_t phases = p_.columns.stride;
+    for (int64_t i = 0; i < k.height(); ++i) {
+      for (int64_t j = 0; j < k.width(); ++j) {
+        const int64_t dx = j * sampling.dilation_x, dy = i * sampling.dilation_y;
+        s_.dense_taps.push_back({dx, dy, dy * phases + dx % phases, dx / phases * p_.channels});
+      }
+    }
+    p_.dense_taps = s_.dense_taps;
+    if (k.channels() == 1) {
+      s_.dense_weights = weights;
+    } else {
+      p_.dense_pitch = p_.channels + kernels::kDenseWeightSlack;
+      for (size_t t = 0; t < weights.size(); t += static_cast<size_t>(p_.channels)) {
+        for (int64_t c = 0; c < p_.dense_pitch; ++c) {
+          s_.dense_weights.push_back(weights[t + static_cast<size_t>(c % p_.channels)]);
+        }
+      }
+    }
+    p_.dense_weights = s_.dense_weights.data();
+  }
 
   bool Pointwise() const { return !p_.before.empty() || !p_.after.empty(); }
 
-  // The border, and the size of the result that follows from it.
-  void LowerBorder(const Border& border) {
-    p_.border = border.rule();
-    width_ = p_.src_width;
-    height_ = p_.src_height;
-    if (border.rule() == BorderRule::kValid) {
-      p_.origin_x = p_.horizontal.before;
-      p_.origin_y = p_.vertical.before;
-      width_ -= p_.horizontal.count - 1;
-      height_ -= p_.vertical.count - 1;
-      Require(width_ >= 1 && height_ >= 1, "border valid: a kernel of ", p_.horizontal.count, " x ", p_.vertical.count,
-              " taps does not fit into an image of ", p_.src_width, " x ", p_.src_height);
+  // One axis: what the taps in `box` read of `size` samples, and how many results that makes (0: none).
+  static kernels::AxisGeometry GeometryOf(const Box& box, int64_t size, int64_t stride, int64_t dilation,
+                                          int64_t pad_before, int64_t pad_after, int64_t& results) {
+    kernels::AxisGeometry axis;
+    axis.stride = stride;
+    axis.before = pad_before;
+    axis.reach = (box.size() - 1) * dilation + 1;
+    const int64_t room = size + pad_before + pad_after - axis.reach;
+    results = room < 0 ? 0 : room / stride + 1;
+    axis.after = std::max<int64_t>(0, (results - 1) * stride - pad_before + axis.reach - size);
+    return axis;
+  }
+
+  // The geometry, the border, and the size of the result that follows from them.
+  void LowerGeometry(const Box& columns, const Box& rows, const Sampling& sampling, const Border& border) {
+    for (const int64_t v : {sampling.stride_x, sampling.stride_y, sampling.dilation_x, sampling.dilation_y}) {
+      Require(v >= 1 && v <= Taps::kMaxRadius, "stride or dilation ", v, ": 1 to ", Taps::kMaxRadius);
     }
+    const int64_t reach_x = (columns.size() - 1) * sampling.dilation_x,
+                  reach_y = (rows.size() - 1) * sampling.dilation_y;
+    if (std::max(reach_x, reach_y) > 2 * Taps::kMaxRadius) {
+      Refuse(ErrorCode::kLimit, "taps that reach over ", std::max(reach_x, reach_y) + 1, " samples: the limit is ",
+             2 * Taps::kMaxRadius + 1);
+    }
+    Padding pad = {rows.before * sampling.dilation_y, columns.before * sampling.dilation_x,
+                   rows.after * sampling.dilation_y, columns.after * sampling.dilation_x};
+    const bool valid = border.rule() == BorderRule::kValid;
+    if (valid) pad = {};
+    if (sampling.padding) {
+      pad = *sampling.padding;
+      Require(!valid, "border valid is no padding: give another border, or no padding");
+      for (const int64_t v : {pad.top, pad.left, pad.bottom, pad.right}) {
+        Require(v >= 0 && v <= Taps::kMaxRadius, "padding ", v, ": 0 to ", Taps::kMaxRadius);
+      }
+    }
+    p_.border = border.rule();
+    p_.columns = GeometryOf(columns, p_.src_width, sampling.stride_x, sampling.dilation_x, pad.left, pad.right, width_);
+    p_.rows = GeometryOf(rows, p_.src_height, sampling.stride_y, sampling.dilation_y, pad.top, pad.bottom, height_);
+    Require(width_ >= 1 && height_ >= 1, valid ? "border valid: " : "", "a kernel of ", p_.columns.reach, " x ",
+            p_.rows.reach, " taps does not fit into an image of ", p_.src_width, " x ", p_.src_height,
+            valid ? "" : Sentence(" padded by ", pad.left, " + ", pad.right, " and ", pad.top, " + ", pad.bottom));
     if (border.rule() == BorderRule::kConstant) {
       for (const double v : PerChannel(border.values(), p_.channels, "border constant")) {
         s_.constant_pixel.push_back(static_cast<float>(v));
@@ -163,24 +269,26 @@ class Lowering {
   }
 
   // Exact integers where the taps are such, else 16 bits where that is exact enough, else 32.
-  bool LowerSeparableToIntegers(const Taps& vertical, const Taps& horizontal) {
+  bool LowerToIntegerArithmetic(const SeparableFilter& f) {
     if (p_.staged || p_.src_type != ElementType::kU8 || p_.dst_type != ElementType::kU8) return false;
-    auto filter = LowerExactly(vertical.weights(), horizontal.weights());
+    kernels::SeparableTerm& term = s_.terms[0];
+    KeptTerm& kept = s_.kept[0];
+    auto filter = LowerExactly(f.vertical.weights(), f.horizontal.weights());
     if (!filter) {
-      if (auto fixed = LowerToFixed16(vertical.weights(), horizontal.weights())) {
+      if (auto fixed = LowerToFixed16(f.vertical.weights(), f.horizontal.weights())) {
         p_.arithmetic = Arithmetic::kFixed16;
         worst_error_ = fixed->worst_error;
-        p_.vertical.fixed16 = Keep(fixed->vertical, s_.vertical_fixed16, p_.vertical);
-        p_.horizontal.fixed16 = Keep(fixed->horizontal, s_.horizontal_fixed16, p_.horizontal);
+        KeepFixed16(fixed->vertical, kept.vertical, term.vertical);
+        KeepFixed16(fixed->horizontal, kept.horizontal, term.horizontal);
         return true;
       }
-      filter = LowerToIntegers(vertical.weights(), horizontal.weights());
+      filter = LowerToIntegers(f.vertical.weights(), f.horizontal.weights());
     }
     if (!filter) return false;
     p_.arithmetic = Arithmetic::kInteger;
     worst_error_ = filter->worst_error;
-    p_.vertical.integer = Keep(filter->vertical, s_.vertical_integer, p_.vertical);
-    p_.horizontal.integer = Keep(filter->horizontal, s_.horizontal_integer, p_.horizontal);
+    KeepInteger(filter->vertical, kept.vertical, term.vertical);
+    KeepInteger(filter->horizontal, kept.horizontal, term.horizontal);
     p_.mid_shift = filter->mid_shift;
     p_.divisor = filter->divisor;
     return true;
@@ -192,16 +300,13 @@ class Lowering {
     return p_.src_type != ElementType::kF32 && !p_.staged && static_cast<double>(magnitude) * p_.full_scale < (1 << 24);
   }
 
-  void LowerSeparableToF32(const Taps& vertical, const Taps& horizontal) {
-    const auto v = FindScaledIntegers(vertical.weights()), h = FindScaledIntegers(horizontal.weights());
-    if (v && h && ExactInF32(v->magnitude * h->magnitude)) {
-      p_.vertical.f32 = Keep(ToF32(v->integers), s_.vertical_f32, p_.vertical);
-      p_.horizontal.f32 = Keep(ToF32(h->integers), s_.horizontal_f32, p_.horizontal);
-      p_.scale = static_cast<float>(scale_ * v->scale * h->scale);
-    } else {
-      p_.vertical.f32 = Keep(TapsToF32(vertical.weights()), s_.vertical_f32, p_.vertical);
-      p_.horizontal.f32 = Keep(TapsToF32(horizontal.weights()), s_.horizontal_f32, p_.horizontal);
-    }
+  bool LowerExactlyToF32(const SeparableFilter& f) {
+    const auto v = FindScaledIntegers(f.vertical.weights()), h = FindScaledIntegers(f.horizontal.weights());
+    if (!v || !h || !ExactInF32(v->magnitude * h->magnitude)) return false;
+    KeepF32(ToF32(v->integers), s_.kept[0].vertical, s_.terms[0].vertical);
+    KeepF32(ToF32(h->integers), s_.kept[0].horizontal, s_.terms[0].horizontal);
+    p_.scale = static_cast<float>(scale_ * v->scale * h->scale);
+    return true;
   }
 
   const Format& format_;
@@ -312,16 +417,63 @@ class ChainBuilder {
   }
 
   void AddStage(int64_t index, const SeparableStage& stage) {
-    s_.stages.push_back(Sentence("convolve ", stage.horizontal.Resolve(s_.format.dst_type).size(), " x ",
-                                 stage.vertical.Resolve(s_.format.dst_type).size(), " taps, separable, border ",
-                                 stage.border.name()));
+    Require(!stage.terms.empty(), "a sum of no separable filters");
+    const ElementType type = s_.format.dst_type;
+    const SeparableFilter& filter = stage.terms[0];
+    const int64_t columns = filter.horizontal.Resolve(type).size(), rows = filter.vertical.Resolve(type).size();
+    s_.stages.push_back(Sentence("convolve ", columns, " x ", rows, " taps, ",
+                                 stage.terms.size() == 1 ? "" : Sentence("sum of ", stage.terms.size(), " "),
+                                 "separable, border ", stage.border.name(), InWords(stage.sampling)));
+    if (JoinLineFilters(index, stage)) {
+      s_.stages.back() += ", in one with the stage before";
+      return;
+    }
     AddConvolution(index, &stage);
   }
 
   void AddStage(int64_t index, const DenseStage& stage) {
-    s_.stages.push_back(Sentence("convolve ", stage.kernel.width(), " x ", stage.kernel.height(),
-                                 " weights, dense, border ", stage.border.name()));
+    s_.stages.push_back(Sentence("convolve ", stage.kernel.width(), " x ", stage.kernel.height(), " weights, dense",
+                                 stage.kernel.channels() == 1 ? "" : ", per channel", ", border ", stage.border.name(),
+                                 InWords(stage.sampling)));
     AddConvolution(index, &stage);
+  }
+
+  // Filters columns of samples alone, or rows alone; the other axis is left as it is.
+  bool FiltersColumns(const SeparableStage& stage) const {
+    return stage.terms.size() == 1 && IsIdentity(stage.terms[0].horizontal) && stage.sampling.stride_x == 1;
+  }
+  bool FiltersRows(const SeparableStage& stage) const {
+    return stage.terms.size() == 1 && IsIdentity(stage.terms[0].vertical) && stage.sampling.stride_y == 1;
+  }
+  bool IsIdentity(const Taps& taps) const {
+    const Taps definite = taps.Resolve(s_.format.dst_type);
+    return definite.size() == 1 && definite.weights()[0] == 1;
+  }
+
+  // Makes a stage that filters columns and one that filters rows, one directly behind the other, one separable filter.
+  // Each extends its input along its own axis, so that by the same rule the two are the filter of the padded picture.
+  // Constants are left out: between the stages they would have to be multiplied by the sum of the first taps.
+  bool JoinLineFilters(int64_t index, const SeparableStage& second) {
+    const Value input = ValueOf(index - 1);
+    if (input.node == kSource || input.shared || !input.pending.empty()) return false;
+    const auto node = static_cast<size_t>(input.node);
+    const auto* first = std::get_if<const SeparableStage*>(&convolution_stages_[node]);
+    if (s_.nodes[node].convolution == nullptr || !s_.nodes[node].convolution->after.empty() || first == nullptr) {
+      return false;
+    }
+    const SeparableStage& one = **first;
+    const bool columns_first = FiltersColumns(one) && FiltersRows(second);
+    if (!columns_first && !(FiltersRows(one) && FiltersColumns(second))) return false;
+    if (one.border.rule() != second.border.rule() || one.border.rule() == BorderRule::kConstant) return false;
+    if (one.sampling.padding || second.sampling.padding) return false;
+    const SeparableStage &columns = columns_first ? one : second, &rows = columns_first ? second : one;
+    joined_.push_back({{{columns.terms[0].vertical, rows.terms[0].horizontal}},
+                       one.border,
+                       {rows.sampling.stride_x, columns.sampling.stride_y, rows.sampling.dilation_x,
+                        columns.sampling.dilation_y, std::nullopt}});
+    convolution_stages_[node] = &joined_.back();
+    SetValue(index, input);
+    return true;
   }
 
   template <class ConvolutionStage>
@@ -434,6 +586,7 @@ class ChainBuilder {
   std::vector<bool> referenced_;
   std::vector<Value> values_;                                                               // by stage
   std::vector<std::variant<const SeparableStage*, const DenseStage*>> convolution_stages_;  // by node
+  std::deque<SeparableStage> joined_;
 };
 
 }  // namespace
@@ -467,13 +620,15 @@ void LowerConstant(int64_t columns, Convolution& convolution) {
       p.steps->pointwise.pointwise(op, p.full_scale, columns, p.channels, static_cast<float*>(row));
     }
     p.constant_row = row;
-    if (p.dense == nullptr) {
+    if (!p.IsDense()) {
       const kernels::ConstantMidSize size = kernels::SimdConstantMidSize(p);
-      convolution.constant_mid = AlignedBuffer(size.mid_bytes);
       const AlignedBuffer scratch(size.column_bytes);
       const std::vector<const void*> rows(static_cast<size_t>(size.rows), row);
-      kernels::SimdConstantMid(p, rows.data(), scratch.data(), convolution.constant_mid.data());
-      p.constant_mid = convolution.constant_mid.data();
+      for (size_t i = 0; i < convolution.terms.size(); ++i) {
+        AlignedBuffer& mid = convolution.kept[i].constant_mid = AlignedBuffer(size.mid_bytes);
+        kernels::SimdConstantMid(p, convolution.terms[i], rows.data(), scratch.data(), mid.data());
+        convolution.terms[i].constant_mid = mid.data();
+      }
     }
   }
   for (const PointwiseOp& op : convolution.constant_ops) {

@@ -9,12 +9,16 @@ Pipeline& Pipeline::Add(Stage stage) {
   return *this;
 }
 
-Pipeline& Pipeline::Convolve(Taps vertical, Taps horizontal, Border border) {
-  return Add(SeparableStage{std::move(vertical), std::move(horizontal), std::move(border)});
+Pipeline& Pipeline::Convolve(Taps vertical, Taps horizontal, Border border, Sampling sampling) {
+  return Convolve({SeparableFilter{std::move(vertical), std::move(horizontal)}}, std::move(border), sampling);
 }
 
-Pipeline& Pipeline::Convolve(Kernel2D kernel, Border border) {
-  return Add(DenseStage{std::move(kernel), std::move(border)});
+Pipeline& Pipeline::Convolve(Kernel2D kernel, Border border, Sampling sampling) {
+  return Add(DenseStage{std::move(kernel), std::move(border), sampling});
+}
+
+Pipeline& Pipeline::Convolve(std::vector<SeparableFilter> terms, Border border, Sampling sampling) {
+  return Add(SeparableStage{std::move(terms), std::move(border), sampling});
 }
 
 Pipeline& Pipeline::ToLinear(Alpha alpha) { return Add(PointwiseStage{PointwiseStage::Op::kToLinear, alpha, {}}); }

@@ -46,7 +46,7 @@ void MakeTiles(const PlanOptions& options, const kernels::Target& target, Plan::
   s.tile_height = std::min(options.tile_height > 0 ? options.tile_height : chosen.height, s.dst_height);
 
   const bool scalar_borders = options.border_kernels == BorderKernels::kScalar;
-  const Halo halo = ChainHalo(s.nodes);
+  const Halo halo = ChainHalo(s.format, s.nodes);
   s.grid = TileGrid(AxisGrid(s.dst_width, s.tile_width, halo.left, halo.right, scalar_borders),
                     AxisGrid(s.dst_height, s.tile_height, halo.top, halo.bottom, scalar_borders));
 
@@ -140,7 +140,7 @@ Plan::Plan(const Pipeline& pipeline, const Format& format, const PlanOptions& op
   MakeTiles(options, target, *state);
   for (PlanNode& node : state->nodes) {
     if (node.convolution == nullptr) continue;
-    LowerConstant(node.part_width + node.convolution->plan.horizontal.count - 1, *node.convolution);
+    LowerConstant(node.convolution->plan.columns.Inputs(node.part_width), *node.convolution);
   }
   MakeChain(target, *state);
   state_ = std::move(state);

@@ -18,16 +18,31 @@
 
 namespace ninefold {
 
+// What the taps of one axis point to.
+struct KeptTaps {
+  std::vector<float> f32;
+  std::vector<int32_t> integer;
+  std::vector<int16_t> fixed16;
+};
+
+// What a term of a separable convolution points to.
+struct KeptTerm {
+  KeptTaps vertical;
+  KeptTaps horizontal;
+  AlignedBuffer constant_mid;
+};
+
 // A convolution, and all that its tile plan points to.
 struct Convolution {
   kernels::TilePlan plan;  // points into the vectors below
-  std::vector<float> vertical_f32, horizontal_f32, dense_f32;
-  std::vector<int32_t> vertical_integer, horizontal_integer;
-  std::vector<int16_t> vertical_fixed16, horizontal_fixed16;
+  std::vector<kernels::SeparableTerm> terms;
+  std::vector<KeptTerm> kept;  // by term
+  std::vector<kernels::DenseTap> dense_taps;
+  std::vector<float> dense_weights;
   std::vector<kernels::PointwiseOp> before, after;
   std::vector<kernels::PointwiseOp> constant_ops;  // what acts on the constant of its border
   std::vector<float> constant_pixel;
-  AlignedBuffer constant_row, constant_mid;
+  AlignedBuffer constant_row;
 };
 
 // A node of the chain, and what is known of it beside what the kernels need.

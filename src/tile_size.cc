@@ -17,7 +17,7 @@ int64_t EvenPart(int64_t size, int64_t most) {
 }  // namespace
 
 TileSize ChooseTileSize(const kernels::TilePlan& plan, int64_t dst_width, int64_t dst_height) {
-  const int64_t halo_x = plan.horizontal.count - 1, halo_y = plan.vertical.count - 1;
+  const int64_t halo_x = plan.columns.reach - 1, halo_y = plan.rows.reach - 1;
   // Three columns or more where the image is not narrow, so that there is a bulk.
   const int64_t parts = dst_width * plan.channels >= 3 * 256 ? 3 : 1;
   const int64_t widest = (dst_width + parts - 1) / parts;

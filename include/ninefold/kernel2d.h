@@ -24,10 +24,18 @@ class Kernel2D {
                               std::optional<int64_t> anchor_x = std::nullopt,
                               std::optional<int64_t> anchor_y = std::nullopt);
 
+  // A filter of its own for each channel: weights[(i * width + j) * channels + c], as the HWC filter of
+  // linalg.depthwise_conv_2d_nhwc_hwc. For images of as many channels. Anchors and errors as above.
+  static Kernel2D FromWeightsPerChannel(int64_t width, int64_t height, int64_t channels, std::vector<double> weights,
+                                        std::optional<int64_t> anchor_x = std::nullopt,
+                                        std::optional<int64_t> anchor_y = std::nullopt);
+
   int64_t width() const { return width_; }
   int64_t height() const { return height_; }
   int64_t anchor_x() const { return anchor_x_; }
   int64_t anchor_y() const { return anchor_y_; }
+  // 1: the same weights for all channels of any image.
+  int64_t channels() const { return channels_; }
   const std::vector<double>& weights() const { return weights_; }
 
  private:
@@ -35,6 +43,7 @@ class Kernel2D {
 
   int64_t width_ = 0;
   int64_t height_ = 0;
+  int64_t channels_ = 1;
   int64_t anchor_x_ = 0;
   int64_t anchor_y_ = 0;
   std::vector<double> weights_;

@@ -4,6 +4,7 @@
 #define NINEFOLD_PIPELINE_H_
 
 #include <cstdint>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -20,17 +21,50 @@ enum class Alpha {
   kLast,        // the last channel of 2 or more; a single channel is colour
 };
 
-// A separable convolution: vertical taps, then horizontal ones, on the picture padded by the border rule.
-struct SeparableStage {
-  Taps vertical;
-  Taps horizontal;
-  Border border;
+// How many rows and columns a convolution pads its input by.
+struct Padding {
+  int64_t top = 0;
+  int64_t left = 0;
+  int64_t bottom = 0;
+  int64_t right = 0;
 };
 
-// A dense depthwise convolution: the same kernel for every channel.
+// Which samples a convolution takes: result (x, y) is the sum over taps (j, i) of
+//
+//   w[i][j] src[y stride_y + i dilation_y - padding.top][x stride_x + j dilation_x - padding.left]
+//
+// of floor((height + top + bottom - (K - 1) dilation_y - 1) / stride_y) + 1 rows for K taps, and columns likewise. The
+// padding is by default what keeps the size where strides are 1: anchor x dilation above and left, (K - 1 - anchor) x
+// dilation below and right. It may be larger than what the taps reach, and then whole results are made of padding.
+struct Sampling {
+  int64_t stride_x = 1;  // 1 .. 65536, as the dilations
+  int64_t stride_y = 1;
+  int64_t dilation_x = 1;
+  int64_t dilation_y = 1;
+  std::optional<Padding> padding;  // 0 .. 65536 each; none with Border::Valid()
+
+  static Sampling Stride(int64_t stride) { return {stride, stride, 1, 1, std::nullopt}; }
+  static Sampling Dilation(int64_t dilation) { return {1, 1, dilation, dilation, std::nullopt}; }
+};
+
+// Vertical taps, then horizontal ones.
+struct SeparableFilter {
+  Taps vertical;
+  Taps horizontal;
+};
+
+// A separable convolution of the picture padded by the border rule, or the sum of several; their anchors meet.
+struct SeparableStage {
+  std::vector<SeparableFilter> terms;
+  Border border;
+  Sampling sampling;
+};
+
+// A dense depthwise convolution.
 struct DenseStage {
   Kernel2D kernel;
   Border border;
+  Sampling sampling;
 };
 
 // An operation on each sample or pixel alone.
@@ -78,8 +112,11 @@ class Pipeline {
  public:
   static constexpr int64_t kSource = -1;
 
-  Pipeline& Convolve(Taps vertical, Taps horizontal, Border border = Border::Replicate());
-  Pipeline& Convolve(Kernel2D kernel, Border border = Border::Replicate());
+  Pipeline& Convolve(Taps vertical, Taps horizontal, Border border = Border::Replicate(), Sampling sampling = {});
+  Pipeline& Convolve(Kernel2D kernel, Border border = Border::Replicate(), Sampling sampling = {});
+
+  // The sum of separable filters, as the singular value decomposition of a kernel gives them.
+  Pipeline& Convolve(std::vector<SeparableFilter> terms, Border border = Border::Replicate(), Sampling sampling = {});
   Pipeline& ToLinear(Alpha alpha = Alpha::kByChannels);
   Pipeline& ToSrgb(Alpha alpha = Alpha::kByChannels);
   Pipeline& Premultiply(Alpha alpha = Alpha::kByChannels);

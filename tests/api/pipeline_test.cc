@@ -24,8 +24,8 @@ TEST(PipelineTest, KeepsStagesInTheirOrder) {
   EXPECT_EQ(std::get<PointwiseStage>(stages[0]).alpha, Alpha::kByChannels);
   EXPECT_EQ(std::get<PointwiseStage>(stages[1]).op, Op::kPremultiply);
   EXPECT_EQ(std::get<PointwiseStage>(stages[1]).alpha, Alpha::kLast);
-  EXPECT_EQ(std::get<SeparableStage>(stages[2]).vertical.size(), 3);
-  EXPECT_EQ(std::get<SeparableStage>(stages[2]).horizontal.size(), 5);
+  EXPECT_EQ(std::get<SeparableStage>(stages[2]).terms.at(0).vertical.size(), 3);
+  EXPECT_EQ(std::get<SeparableStage>(stages[2]).terms.at(0).horizontal.size(), 5);
   EXPECT_EQ(std::get<SeparableStage>(stages[2]).border.rule(), BorderRule::kWrap);
   EXPECT_EQ(std::get<PointwiseStage>(stages[3]).op, Op::kUnpremultiply);
   EXPECT_EQ(std::get<PointwiseStage>(stages[3]).alpha, Alpha::kNone);

@@ -130,21 +130,75 @@ class Chain {
     const auto rule = test::kAllRules[static_cast<size_t>(random_.Integer(0, 5))];
     const bool valid = rule == BorderRule::kValid;
     const Border border = test::BorderOf(rule, {random_.Real(0, FullScale(src_.type()))});
-    const Taps vertical = MakeTaps(height_, valid), horizontal = MakeTaps(width_, valid);
-    int64_t columns = horizontal.size(), rows = vertical.size();
+    Sampling sampling;
+    // What the size becomes: taps reach `before` and `after` their anchor on each axis.
+    const auto resize = [&](int64_t before_x, int64_t after_x, int64_t before_y, int64_t after_y) {
+      Padding pad{before_y * sampling.dilation_y, before_x * sampling.dilation_x, after_y * sampling.dilation_y,
+                  after_x * sampling.dilation_x};
+      if (valid) pad = {};
+      pad = sampling.padding.value_or(pad);
+      width_ = (width_ + pad.left + pad.right - (before_x + after_x) * sampling.dilation_x - 1) / sampling.stride_x + 1;
+      height_ =
+          (height_ + pad.top + pad.bottom - (before_y + after_y) * sampling.dilation_y - 1) / sampling.stride_y + 1;
+    };
     if (dense) {
-      columns = std::min<int64_t>(columns, 5);
-      rows = std::min<int64_t>(rows, 5);
-      pipeline_.Convolve(Kernel2D::FromWeights(columns, rows, Weights(columns * rows)), border);
+      const int64_t columns = random_.Integer(1, std::min<int64_t>(valid ? width_ : 5, 5));
+      const int64_t rows = random_.Integer(1, std::min<int64_t>(valid ? height_ : 5, 5));
+      const int64_t anchor_x = random_.Integer(0, columns - 1), anchor_y = random_.Integer(0, rows - 1);
+      const int64_t channels = random_.OneIn(2) ? src_.channels() : 1;
+      sampling = AnySampling(columns, rows, valid);
+      pipeline_.Convolve(Kernel2D::FromWeightsPerChannel(columns, rows, channels, Weights(columns * rows * channels),
+                                                         anchor_x, anchor_y),
+                         border, sampling);
+      names_ << " dense " << columns << '@' << anchor_x << 'x' << rows << '@' << anchor_y << 'x' << channels;
+      resize(anchor_x, columns - 1 - anchor_x, anchor_y, rows - 1 - anchor_y);
     } else {
-      pipeline_.Convolve(vertical, horizontal, border);
+      std::vector<SeparableFilter> terms;
+      int64_t before_x = 0, after_x = 0, before_y = 0, after_y = 0;
+      names_ << " separable";
+      do {
+        const bool more = !terms.empty();  // of other terms only such as fit the box of the first
+        terms.push_back({MakeTaps(more ? before_y + 1 + after_y : height_, valid || more),
+                         MakeTaps(more ? before_x + 1 + after_x : width_, valid || more)});
+        const Taps &v = terms.back().vertical, &h = terms.back().horizontal;
+        before_x = std::max(before_x, h.anchor());
+        after_x = std::max(after_x, h.size() - 1 - h.anchor());
+        before_y = std::max(before_y, v.anchor());
+        after_y = std::max(after_y, v.size() - 1 - v.anchor());
+        names_ << ' ' << h.size() << '@' << h.anchor() << 'x' << v.size() << '@' << v.anchor();
+      } while (!valid && random_.OneIn(4));
+      sampling = AnySampling(before_x + 1 + after_x, before_y + 1 + after_y, valid);
+      pipeline_.Convolve(terms, border, sampling);
+      resize(before_x, after_x, before_y, after_y);
     }
-    names_ << (dense ? " dense " : " separable ") << columns << '@' << horizontal.anchor() << 'x' << rows << '@'
-           << vertical.anchor() << ' ' << border.name();
-    if (valid) {
-      width_ -= columns - 1;
-      height_ -= rows - 1;
+    names_ << ' ' << border.name();
+    if (sampling.padding) names_ << " padded";
+    names_ << " stride " << sampling.stride_x << 'x' << sampling.stride_y << " dilation " << sampling.dilation_x << 'x'
+           << sampling.dilation_y;
+  }
+
+  // For taps of this box. Valid taps stay as they are where dilation would not fit the image.
+  Sampling AnySampling(int64_t columns, int64_t rows, bool valid) {
+    Sampling s;
+    if (!random_.OneIn(3)) return s;
+    s.stride_x = random_.Integer(1, 3);
+    s.stride_y = random_.Integer(1, 3);
+    const bool fits = !valid || (3 * (columns - 1) < width_ && 3 * (rows - 1) < height_);
+    if (fits) {
+      s.dilation_x = random_.Integer(1, 3);
+      s.dilation_y = random_.Integer(1, 3);
     }
+    if (valid || !random_.OneIn(3)) return s;
+    const int64_t reach_x = (columns - 1) * s.dilation_x, reach_y = (rows - 1) * s.dilation_y;
+    // Enough for one result, and now and then more than the taps reach.
+    const auto pad = [&](int64_t reach, int64_t size) {
+      const int64_t least = std::max<int64_t>(0, reach + 1 - size), first = random_.Integer(0, reach + 9);
+      return std::pair(first, std::max(random_.Integer(0, reach + 9), least - first));
+    };
+    const auto [left, right] = pad(reach_x, width_);
+    const auto [top, bottom] = pad(reach_y, height_);
+    s.padding = Padding{top, left, bottom, right};
+    return s;
   }
 
   void AddPointwise() {

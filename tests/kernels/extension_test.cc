@@ -31,28 +31,41 @@ TEST(ExtensionTest, ALineOfOneReflectsToItself) {
   }
 }
 
-// Every coordinate of every window finds its sample among the stored ones, which lie in the image, in the bounds that
-// scratch is sized by.
+// Every coordinate of the window finds its sample among the stored ones, which lie in the image.
+void ExpectAllStored(const AxisWindow& w) {
+  for (int64_t i = w.begin; i < w.end; ++i) {
+    const int64_t copy = w.Copy(i);
+    ASSERT_GE(copy, w.stored_begin) << "size " << w.size << " window " << w.begin << ".." << w.end;
+    ASSERT_LT(copy, w.stored_end) << "size " << w.size << " window " << w.begin << ".." << w.end;
+    ASSERT_EQ(w.Source(copy), MapCoordinate(i, w.size, w.rule));
+  }
+  for (int64_t i = w.stored_begin, run = 0; i < w.stored_end; i += run) {
+    run = w.Run(i);
+    ASSERT_GE(run, 1);
+    for (int64_t k = 0; k < run; ++k) ASSERT_EQ(w.Source(i + k), w.Source(i) + k);
+  }
+}
+
+// Windows of all tiles, of taps that reach less far and farther than the padding, keep to the bounds that scratch is
+// sized by.
 TEST(ExtensionTest, EveryCoordinateOfEveryWindowIsStored) {
   for (const BorderRule rule : kPadding) {
-    for (int64_t size = 1; size <= 9; ++size) {
-      for (int64_t before = 0; before <= 12; ++before) {
-        for (int64_t after = 0; after <= 12; ++after) {
-          for (int64_t first = 0; first < size; ++first) {
-            for (int64_t tile = 1; first + tile <= size; ++tile) {
-              const AxisWindow w = MakeWindow(first - before, first + tile + after, size, rule);
-              ASSERT_LE(w.stored(), MaxStored(tile, before, after, size, rule));
-              ASSERT_LE(w.high() - w.low(), MaxSpan(tile, before, after, size, rule));
-              for (int64_t i = w.begin; i < w.end; ++i) {
-                const int64_t copy = w.Copy(i);
-                ASSERT_GE(copy, w.stored_begin) << "size " << size << " window " << w.begin << ".." << w.end;
-                ASSERT_LT(copy, w.stored_end) << "size " << size << " window " << w.begin << ".." << w.end;
-                ASSERT_EQ(w.Source(copy), MapCoordinate(i, size, rule));
-              }
-              for (int64_t i = w.stored_begin, run = 0; i < w.stored_end; i += run) {
-                run = w.Run(i);
-                ASSERT_GE(run, 1);
-                for (int64_t k = 0; k < run; ++k) ASSERT_EQ(w.Source(i + k), w.Source(i) + k);
+    for (int64_t stride = 1; stride <= 3; ++stride) {
+      for (int64_t size = 1; size <= 7; ++size) {
+        for (int64_t before = 0; before <= 12; ++before) {
+          for (int64_t after = 0; after <= 12; ++after) {
+            for (const int64_t reach : {int64_t{1}, int64_t{4}, before + after + 1, before + after + size}) {
+              const int64_t results = (size + before + after - reach) / stride + 1;
+              if (size + before + after < reach) continue;
+              const AxisGeometry axis{stride, before, reach, after};
+              for (int64_t first = 0; first < results; ++first) {
+                for (int64_t tile = 1; first + tile <= results; ++tile) {
+                  const AxisWindow w = MakeWindow<true>(axis, first, tile, size, rule);
+                  ASSERT_LE(w.stored(), MaxStored(axis, tile, size));
+                  ASSERT_LE(w.high() - w.low(), MaxSpan(axis, tile, size, rule));
+                  ExpectAllStored(w);
+                  if (HasFatalFailure()) return;
+                }
               }
             }
           }

@@ -32,7 +32,7 @@ Weights FromTaps(const Taps& taps, ElementType dst_type) {
 }
 
 Table FromKernel(const Kernel2D& kernel) {
-  return {kernel.width(), kernel.height(), kernel.anchor_x(), kernel.anchor_y(), kernel.weights()};
+  return {kernel.width(), kernel.height(), kernel.anchor_x(), kernel.anchor_y(), kernel.weights(), kernel.channels()};
 }
 
 template <class T>
@@ -136,9 +136,60 @@ std::vector<double> Around(const State& state, const Border& border, const Forma
   return values;
 }
 
+// Where a stage's taps lie, for the box of taps that its default padding goes by.
+reference::Lattice LatticeOf(const Sampling& s, const Border& border, int64_t before_x, int64_t after_x,
+                             int64_t before_y, int64_t after_y) {
+  reference::Lattice l{s.stride_x, s.stride_y, s.dilation_x, s.dilation_y};
+  if (border.rule() == BorderRule::kValid) return l;
+  const Padding pad = s.padding.value_or(
+      Padding{before_y * s.dilation_y, before_x * s.dilation_x, after_y * s.dilation_y, after_x * s.dilation_x});
+  l.top = pad.top;
+  l.left = pad.left;
+  l.bottom = pad.bottom;
+  l.right = pad.right;
+  return l;
+}
+
+bool IsPlain(const Sampling& s) {
+  return s.stride_x == 1 && s.stride_y == 1 && s.dilation_x == 1 && s.dilation_y == 1 && !s.padding;
+}
+
+// A sum of separable filters as the sum of their tables: all of the box that covers them.
+void ApplyTables(State& state, const SeparableStage& stage, const Format& format) {
+  std::vector<Table> tables;
+  int64_t before_x = 0, after_x = 0, before_y = 0, after_y = 0;
+  double taps = 0;
+  for (const SeparableFilter& filter : stage.terms) {
+    const Weights v = FromTaps(filter.vertical, format.dst_type), h = FromTaps(filter.horizontal, format.dst_type);
+    before_x = std::max(before_x, h.anchor);
+    before_y = std::max(before_y, v.anchor);
+    after_x = std::max(after_x, h.size() - 1 - h.anchor);
+    after_y = std::max(after_y, v.size() - 1 - v.anchor);
+    taps += static_cast<double>(v.size() + h.size());
+    tables.push_back(reference::Product(v, h));
+  }
+  Convolve(state, taps, Around(state, stage.border, format),
+           [&](const Picture& picture, bool absolute, const std::vector<double>& around) {
+             Table sum{before_x + 1 + after_x, before_y + 1 + after_y, before_x, before_y, {}};
+             sum.w.resize(static_cast<size_t>(sum.width * sum.height));
+             for (const Table& table : tables) {
+               for (int64_t i = 0; i < table.height; ++i) {
+                 for (int64_t j = 0; j < table.width; ++j) {
+                   const double w = table.w[static_cast<size_t>(i * table.width + j)];
+                   const int64_t row = i + before_y - table.anchor_y, column = j + before_x - table.anchor_x;
+                   sum.w[static_cast<size_t>(row * sum.width + column)] += absolute ? std::fabs(w) : w;
+                 }
+               }
+             }
+             return reference::Dense(picture, sum, stage.border.rule(), around,
+                                     LatticeOf(stage.sampling, stage.border, before_x, after_x, before_y, after_y));
+           });
+}
+
 void Apply(State& state, const SeparableStage& stage, const Format& format) {
-  const Weights v = FromTaps(stage.vertical, format.dst_type);
-  const Weights h = FromTaps(stage.horizontal, format.dst_type);
+  if (stage.terms.size() > 1 || !IsPlain(stage.sampling)) return ApplyTables(state, stage, format);
+  const Weights v = FromTaps(stage.terms[0].vertical, format.dst_type);
+  const Weights h = FromTaps(stage.terms[0].horizontal, format.dst_type);
   Convolve(state, static_cast<double>(v.size() + h.size()), Around(state, stage.border, format),
            [&](const Picture& picture, bool absolute, const std::vector<double>& around) {
              return reference::Separable(picture, absolute ? Absolute(v) : v, absolute ? Absolute(h) : h,
@@ -148,9 +199,11 @@ void Apply(State& state, const SeparableStage& stage, const Format& format) {
 
 void Apply(State& state, const DenseStage& stage, const Format& format) {
   const Table table = FromKernel(stage.kernel);
-  Convolve(state, static_cast<double>(table.w.size()), Around(state, stage.border, format),
+  const auto lattice = LatticeOf(stage.sampling, stage.border, table.anchor_x, table.width - 1 - table.anchor_x,
+                                 table.anchor_y, table.height - 1 - table.anchor_y);
+  Convolve(state, static_cast<double>(table.width * table.height), Around(state, stage.border, format),
            [&](const Picture& picture, bool absolute, const std::vector<double>& around) {
-             return reference::Dense(picture, absolute ? Absolute(table) : table, stage.border.rule(), around);
+             return reference::Dense(picture, absolute ? Absolute(table) : table, stage.border.rule(), around, lattice);
            });
 }
 
@@ -215,9 +268,9 @@ bool GivesNearest(const Weights& v, const Weights& h, const Border& border) {
 Rounding RoundingOf(const Pipeline& pipeline, const Format& format) {
   if (pipeline.stages().size() != 1 || format.src_type != format.dst_type) return Rounding::kByF32Error;
   const auto* stage = std::get_if<SeparableStage>(&pipeline.stages()[0]);
-  if (stage == nullptr) return Rounding::kByF32Error;
-  const Weights v = FromTaps(stage->vertical, format.dst_type);
-  const Weights h = FromTaps(stage->horizontal, format.dst_type);
+  if (stage == nullptr || stage->terms.size() != 1) return Rounding::kByF32Error;
+  const Weights v = FromTaps(stage->terms[0].vertical, format.dst_type);
+  const Weights h = FromTaps(stage->terms[0].horizontal, format.dst_type);
   if (!SmoothsToOne(v.w) || !SmoothsToOne(h.w)) return Rounding::kByF32Error;
   const bool nearest = format.dst_type == ElementType::kU8 && GivesNearest(v, h, stage->border);
   return nearest ? Rounding::kNearest : Rounding::kSmoothing;

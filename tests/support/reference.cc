@@ -101,20 +101,32 @@ Picture Separable(const Picture& src, const Weights& vertical, const Weights& ho
 }
 
 Picture Dense(const Picture& src, const Table& table, BorderRule rule, const std::vector<double>& constant) {
-  Picture dst(ResultSide(src.width, table.width, rule), ResultSide(src.height, table.height, rule), src.channels);
-  const std::vector<int64_t> columns =
-      Positions(rule, First(table.anchor_x, rule), dst.width + table.width - 1, src.width);
-  const std::vector<int64_t> rows =
-      Positions(rule, First(table.anchor_y, rule), dst.height + table.height - 1, src.height);
+  Lattice lattice;
+  if (rule != BorderRule::kValid) {
+    lattice.left = table.anchor_x;
+    lattice.top = table.anchor_y;
+    lattice.right = table.width - 1 - table.anchor_x;
+    lattice.bottom = table.height - 1 - table.anchor_y;
+  }
+  return Dense(src, table, rule, constant, lattice);
+}
+
+Picture Dense(const Picture& src, const Table& table, BorderRule rule, const std::vector<double>& constant,
+              const Lattice& lattice) {
+  const Lattice& l = lattice;
+  const int64_t width = (src.width + l.left + l.right - (table.width - 1) * l.dilation_x - 1) / l.stride_x + 1;
+  const int64_t height = (src.height + l.top + l.bottom - (table.height - 1) * l.dilation_y - 1) / l.stride_y + 1;
+  Picture dst(width, height, src.channels);
   for (int64_t y = 0; y < dst.height; ++y) {
-    for (int64_t x = 0; x < dst.width; ++x) {
-      for (int64_t i = 0; i < table.height; ++i) {
+    for (int64_t i = 0; i < table.height; ++i) {
+      const int64_t row = SourceIndex(rule, y * l.stride_y + i * l.dilation_y - l.top, src.height);
+      for (int64_t x = 0; x < dst.width; ++x) {
         for (int64_t j = 0; j < table.width; ++j) {
-          const double w = table.w[static_cast<size_t>(i * table.width + j)];
-          const int64_t row = rows[static_cast<size_t>(y + i)];
-          const int64_t column = columns[static_cast<size_t>(x + j)];
+          const int64_t column = SourceIndex(rule, x * l.stride_x + j * l.dilation_x - l.left, src.width);
           const bool outside = row == kOutside || column == kOutside;
           for (int64_t c = 0; c < src.channels; ++c) {
+            const int64_t of = table.channels == 1 ? 0 : c;
+            const double w = table.w[static_cast<size_t>((i * table.width + j) * table.channels + of)];
             dst.At(x, y, c) += w * (outside ? constant[static_cast<size_t>(c)] : src.At(column, row, c));
           }
         }
@@ -122,6 +134,14 @@ Picture Dense(const Picture& src, const Table& table, BorderRule rule, const std
     }
   }
   return dst;
+}
+
+Table Product(const Weights& vertical, const Weights& horizontal) {
+  Table table{horizontal.size(), vertical.size(), horizontal.anchor, vertical.anchor, {}};
+  for (const double v : vertical.w) {
+    for (const double h : horizontal.w) table.w.push_back(v * h);
+  }
+  return table;
 }
 
 double SrgbDecode(double encoded) {

@@ -46,6 +46,19 @@ struct Table {
   int64_t anchor_x = 0;
   int64_t anchor_y = 0;
   std::vector<double> w;
+  int64_t channels = 1;  // or as many weights side by side as there are channels
+};
+
+// Which samples the taps of a table take: result (x, y) those at (x stride_x + j dilation_x - left, y stride_y + ...).
+struct Lattice {
+  int64_t stride_x = 1;
+  int64_t stride_y = 1;
+  int64_t dilation_x = 1;
+  int64_t dilation_y = 1;
+  int64_t top = 0;
+  int64_t left = 0;
+  int64_t bottom = 0;
+  int64_t right = 0;
 };
 
 // Which sample of a line of n stands at position i, for any i; kOutside where the constant value does (kConstant), or
@@ -61,6 +74,11 @@ Picture Separable(const Picture& src, const Weights& vertical, const Weights& ho
 
 // A dense correlation, straight from its definition.
 Picture Dense(const Picture& src, const Table& table, BorderRule rule, const std::vector<double>& constant);
+Picture Dense(const Picture& src, const Table& table, BorderRule rule, const std::vector<double>& constant,
+              const Lattice& lattice);
+
+// The table v[i] h[j].
+Table Product(const Weights& vertical, const Weights& horizontal);
 
 // The sRGB curve (IEC 61966-2-1) on 0..1.
 double SrgbDecode(double encoded);
