@@ -3,17 +3,10 @@
 #include <cstddef>
 
 #include "kernels/extension.h"
+#include "kernels/pointwise.h"
 
 namespace ninefold::kernels {
 namespace {
-
-// Pixels x..x+width-1, y..y+height-1 of a result.
-struct Rectangle {
-  int64_t x = 0;
-  int64_t y = 0;
-  int64_t width = 0;
-  int64_t height = 0;
-};
 
 // Memory in which pixel (0, 0) stands at origin, or would: only a part of the picture need exist.
 struct Place {
@@ -99,9 +92,7 @@ class Worker {
       if (node.kind == ChainNode::Kind::kCombine) {
         chain_.steps->combine(node.combine, reinterpret_cast<const float*>(other.At(r.x, y)), samples, row);
       }
-      for (const PointwiseOp& op : node.ops) {
-        chain_.steps->pointwise(op, chain_.full_scale, r.width, chain_.channels, row);
-      }
+      ApplyOps(node.ops, chain_.steps->pointwise, chain_.full_scale, r.width, chain_.channels, args_.run, row);
       chain_.steps->store[static_cast<int>(node.dst_type)](row, samples, node.scale, dst.At(r.x, y));
     }
   }

@@ -67,6 +67,19 @@ void ApplyPointwise(const PointwiseOp& op, float full_scale, int64_t pixels, int
       return ApplyCurve(DecodeSrgb, op.alpha, full_scale, pixels, channels, row);
     case Op::kToSrgb:
       return ApplyCurve(EncodeSrgb, op.alpha, full_scale, pixels, channels, row);
+    case Op::kPower: {
+      const double exponent = op.values[0];
+      const auto power = [&](double v) { return std::copysign(std::pow(std::abs(v), exponent), v); };
+      return ApplyCurve(power, op.alpha, full_scale, pixels, channels, row);
+    }
+    case Op::kClamp:
+      for (int64_t i = 0; i < pixels * channels; ++i) {  // comparisons let a NaN through
+        if (row[i] < op.values[0]) row[i] = op.values[0];
+        if (row[i] > op.values[1]) row[i] = op.values[1];
+      }
+      return;
+    case Op::kFunction:  // called by ApplyOps
+      return;
     case Op::kPremultiply:
       for (int64_t p = 0; p < pixels; ++p, row += channels) {
         const float alpha = row[channels - 1] / full_scale;

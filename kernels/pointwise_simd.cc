@@ -51,34 +51,99 @@ void StoreRow(const float* src, int64_t count, float scale, void* dst) noexcept 
   ForBlocks<4>(count, block, part);
 }
 
-// Applies a curve to value / full scale, leaving alpha alone. Works beyond the last sample, in the row's slack.
+// row = function(row, c), vector by vector; c: the channel of the first lane. Works beyond the last sample, in the
+// row's slack.
+template <class Function>
+HWY_INLINE void ForVectors(int64_t pixels, int64_t channels, float* row, Function function) {
+  const DF d;
+  const int64_t step = kLanes % channels;
+  int64_t channel = 0;
+  for (int64_t x = 0; x < pixels * channels; x += kLanes) {
+    hn::StoreU(function(hn::LoadU(d, row + x), channel), d, row + x);
+    channel += step;
+    if (channel >= channels) channel -= channels;
+  }
+}
+
+// `colour`, but `v` where alpha is.
+HWY_INLINE VF KeepAlpha(const PointwiseOp& op, int64_t channel, VF v, VF colour) {
+  const DF d;
+  return hn::IfThenElse(hn::Ne(hn::LoadU(d, op.alpha_lanes + channel), hn::Zero(d)), v, colour);
+}
+
+// Applies a curve to value / full scale, leaving alpha alone.
 template <class Curve>
 HWY_INLINE void ApplyCurve(const PointwiseOp& op, float full_scale, int64_t pixels, int64_t channels, float* row,
                            Curve curve) {
-  const DF d;
-  const VF full = hn::Set(d, full_scale), inverse = hn::Set(d, 1.0f / full_scale);
-  int64_t channel = 0;  // of the first lane
-  for (int64_t x = 0; x < pixels * channels; x += kLanes) {
-    const VF v = hn::LoadU(d, row + x);
-    VF result = hn::Mul(curve(hn::Mul(v, inverse)), full);
-    if (op.alpha) {
-      const VF keep = hn::LoadU(d, op.alpha_lanes + channel);
-      result = hn::IfThenElse(hn::Ne(keep, hn::Zero(d)), v, result);
-      channel = (channel + kLanes) % channels;
-    }
-    hn::StoreU(result, d, row + x);
+  const VF full = hn::Set(DF(), full_scale), inverse = hn::Set(DF(), 1.0f / full_scale);
+  const auto colour = [&](VF v) NINEFOLD_LAMBDA { return hn::Mul(curve(hn::Mul(v, inverse)), full); };
+  if (op.alpha) {
+    ForVectors(pixels, channels, row,
+               [&](VF v, int64_t channel) NINEFOLD_LAMBDA { return KeepAlpha(op, channel, v, colour(v)); });
+  } else {
+    ForVectors(pixels, channels, row, [&](VF v, int64_t) NINEFOLD_LAMBDA { return colour(v); });
+  }
+}
+
+// colour(v, the alpha of each sample's pixel), of pixels of 2 or 4 channels: those that lie within a block of 4 lanes.
+template <class Colour>
+HWY_INLINE void ApplyAlpha(const PointwiseOp& op, int64_t pixels, int64_t channels, float* row, Colour colour) {
+  if (channels == 4) {
+    ForVectors(pixels, 4, row, [&](VF v, int64_t channel) NINEFOLD_LAMBDA {
+      return KeepAlpha(op, channel, v, colour(v, hn::Broadcast<3>(v)));
+    });
+  } else {
+    ForVectors(pixels, 2, row, [&](VF v, int64_t channel) NINEFOLD_LAMBDA {
+      return KeepAlpha(op, channel, v, colour(v, hn::DupOdd(v)));
+    });
   }
 }
 
 void Pointwise(const PointwiseOp& op, float full_scale, int64_t pixels, int64_t channels, float* row) noexcept {
+  using Op = PointwiseStage::Op;
+  const DF d;
   switch (op.op) {
-    case PointwiseStage::Op::kToLinear:
+    case Op::kToLinear:
       return ApplyCurve(op, full_scale, pixels, channels, row, [](VF v) NINEFOLD_LAMBDA { return DecodeSrgb(v); });
-    case PointwiseStage::Op::kToSrgb:
+    case Op::kToSrgb:
       return ApplyCurve(op, full_scale, pixels, channels, row, [](VF v) NINEFOLD_LAMBDA { return EncodeSrgb(v); });
-    default:
-      return ApplyPointwise(op, full_scale, pixels, channels, row);
+    case Op::kPower: {
+      const SignedPower power(op.values[0]);
+      return ApplyCurve(op, full_scale, pixels, channels, row, [&](VF v) NINEFOLD_LAMBDA { return power(v); });
+    }
+    case Op::kGain:
+      return ForVectors(pixels, channels, row, [&](VF v, int64_t channel) NINEFOLD_LAMBDA {
+        return hn::Mul(v, hn::LoadU(d, op.values + channel));
+      });
+    case Op::kBias:
+      return ForVectors(pixels, channels, row, [&](VF v, int64_t channel) NINEFOLD_LAMBDA {
+        return hn::Add(v, hn::LoadU(d, op.values + channel));
+      });
+    case Op::kClamp: {
+      const VF low = hn::Set(d, op.values[0]), high = hn::Set(d, op.values[1]);
+      return ForVectors(pixels, channels, row, [&](VF v, int64_t) NINEFOLD_LAMBDA {  // comparisons let a NaN through
+        return hn::IfThenElse(hn::Lt(v, low), low, hn::IfThenElse(hn::Gt(v, high), high, v));
+      });
+    }
+    case Op::kPremultiply: {
+      if (channels != 2 && channels != 4) break;
+      const VF inverse = hn::Set(d, 1.0f / full_scale);
+      return ApplyAlpha(op, pixels, channels, row,
+                        [&](VF v, VF alpha) NINEFOLD_LAMBDA { return hn::Mul(v, hn::Mul(alpha, inverse)); });
+    }
+    case Op::kUnpremultiply: {
+      if (channels != 2 && channels != 4) break;
+      const VF full = hn::Set(d, full_scale);
+      return ApplyAlpha(op, pixels, channels, row, [&](VF v, VF alpha) NINEFOLD_LAMBDA {
+        // Dividing first stays in range where alpha is tiny; <= lets a NaN through.
+        const VF colour = hn::Mul(hn::Div(v, alpha), full);
+        return hn::IfThenElse(hn::Le(alpha, hn::Zero(d)), hn::Zero(d), colour);
+      });
+    }
+    case Op::kFunction:  // called by ApplyOps
+      return;
   }
+  ApplyPointwise(op, full_scale, pixels, channels, row);
 }
 
 // Works beyond the last sample, in the rows' slack.

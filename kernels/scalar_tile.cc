@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "kernels/extension.h"
+#include "kernels/pointwise.h"
 #include "kernels/pointwise_scalar.h"
 #include "kernels/scratch_layout.h"
 
@@ -149,7 +150,7 @@ class Worker {
         for (int64_t i = 0; i < columns_.stored() * p_.channels; ++i) row[i] = Biased(row[i]);
       }
       if constexpr (std::is_same_v<A, F32>) {
-        for (const PointwiseOp& op : p_.before) ApplyPointwise(op, p_.full_scale, columns_.stored(), p_.channels, row);
+        ApplyOps(p_.before, ApplyPointwise, p_.full_scale, columns_.stored(), p_.channels, args_.run, row);
       }
     }
   }
@@ -221,7 +222,7 @@ class Worker {
       for (int64_t x = 0; x < args_.width; ++x) {
         for (int64_t c = 0; c < p_.channels; ++c) row[x * p_.channels + c] = static_cast<float>(sum_at(x, c));
       }
-      for (const PointwiseOp& op : p_.after) ApplyPointwise(op, p_.full_scale, args_.width, p_.channels, row);
+      ApplyOps(p_.after, ApplyPointwise, p_.full_scale, args_.width, p_.channels, args_.run, row);
       ScalarPointwiseSteps().store[static_cast<int>(p_.dst_type)](row, args_.width * p_.channels, p_.scale, dst);
     }
   }

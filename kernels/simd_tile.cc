@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "kernels/extension.h"
+#include "kernels/pointwise.h"
 #include "kernels/scratch_layout.h"
 #include "kernels/steps.h"
 
@@ -96,9 +97,8 @@ class Worker {
       for (int64_t x = columns_.stored_begin; x < columns_.stored_end; x += columns_.Run(x)) {
         load(Source(y, x), columns_.Run(x) * p_.channels, stored + (x - columns_.stored_begin) * p_.channels);
       }
-      for (const PointwiseOp& op : p_.before) {
-        p_.steps->pointwise.pointwise(op, p_.full_scale, columns_.stored(), p_.channels, stored);
-      }
+      ApplyOps(p_.before, p_.steps->pointwise.pointwise, p_.full_scale, columns_.stored(), p_.channels, args_.run,
+               stored);
       if (phases == 1) continue;
       if constexpr (kExtendColumns) ExtendColumns(reinterpret_cast<std::byte*>(row), 0, 1, 4, p_.constant_row);
       PartPhases(row + (columns_.begin - columns_.low()) * p_.channels, StagedRow(y));
@@ -223,9 +223,7 @@ class Worker {
     const auto store = p_.steps->pointwise.store[static_cast<int>(p_.dst_type)];
     for (int64_t r = 0; r < strip_rows; ++r) {
       float* row = At<float>(p_.scratch.result) + r * p_.scratch.result_pitch;
-      for (const PointwiseOp& op : p_.after) {
-        p_.steps->pointwise.pointwise(op, p_.full_scale, args_.width, p_.channels, row);
-      }
+      ApplyOps(p_.after, p_.steps->pointwise.pointwise, p_.full_scale, args_.width, p_.channels, args_.run, row);
       store(row, args_.width * p_.channels, p_.scale, Destination(y + r));
     }
   }

@@ -81,12 +81,19 @@ struct DenseTap {
   int64_t offset = 0;
 };
 
+// A row function of the user, called by way of one that reports to the run what it throws.
+using RowFunctionCall = void (*)(const void* function, void* run, float* row, int64_t pixels,
+                                 int64_t channels) noexcept;
+
 // A pointwise operation, its values ready for a row of samples.
 struct PointwiseOp {
   PointwiseStage::Op op = PointwiseStage::Op::kGain;
   bool alpha = false;                  // the last channel is alpha: curves leave it alone
-  const float* values = nullptr;       // kGain, kBias: one per channel
-  const float* alpha_lanes = nullptr;  // curves with alpha: 1 at alpha, else 0, for channels + 16 samples
+  const float* values = nullptr;       // kGain, kBias: one per channel, repeated for channels + 16 samples; kPower: the
+                                       // exponent; kClamp: low, high
+  const float* alpha_lanes = nullptr;  // with alpha: 1 at alpha, else 0, for channels + 16 samples
+  RowFunctionCall call = nullptr;      // kFunction
+  const void* function = nullptr;
 };
 
 // Where the parts of a kernel's scratch begin, in bytes.
@@ -164,6 +171,7 @@ struct TileArgs {
   int64_t width = 0;
   int64_t height = 0;
   std::byte* scratch = nullptr;
+  void* run = nullptr;  // what row functions report to
 };
 
 using TileKernel = void (*)(const TileArgs&) noexcept;

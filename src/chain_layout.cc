@@ -92,6 +92,37 @@ Halo ChainHalo(const Format& format, const std::vector<PlanNode>& nodes) {
   return {columns.begin, nodes.back().width - columns.end, rows.begin, nodes.back().height - rows.end};
 }
 
+RowRange RowsBehind(const RowRange& rows, const std::vector<PlanNode>& nodes) {
+  // First and last row that is asked of each node, and of the source.
+  struct Asked {
+    int64_t first = INT64_MAX;
+    int64_t last = -1;
+    void Cover(int64_t begin, int64_t end) {
+      first = std::min(first, begin);
+      last = std::max(last, end - 1);
+    }
+  };
+  std::vector<Asked> asked(nodes.size());
+  Asked source;
+  asked.back().Cover(rows.first, rows.first + rows.count);
+  for (size_t i = nodes.size(); i-- > 0;) {
+    int64_t begin = asked[i].first, end = asked[i].last + 1;
+    if (nodes[i].convolution != nullptr) {
+      const kernels::TilePlan& p = nodes[i].convolution->plan;
+      const auto window = kernels::MakeWindow<true>(p.rows, begin, end - begin, p.src_height, p.border);
+      const bool turns = window.stored_begin < 0 || window.stored_end > p.src_height;
+      begin = turns ? 0 : window.stored_begin;
+      end = turns ? p.src_height : window.stored_end;
+    }
+    const auto ask = [&](int input) {
+      (input == ChainNode::kSource ? source : asked[static_cast<size_t>(input)]).Cover(begin, end);
+    };
+    ask(nodes[i].node.input);
+    if (nodes[i].node.kind == ChainNode::Kind::kCombine) ask(nodes[i].node.other);
+  }
+  return {source.first, source.last - source.first + 1};
+}
+
 void SizeParts(TileSize tile, std::vector<PlanNode>& nodes) {
   for (PlanNode& node : nodes) node.part_width = node.part_height = 0;
   nodes.back().part_width = tile.width;

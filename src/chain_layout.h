@@ -19,6 +19,9 @@ struct Halo {
 };
 Halo ChainHalo(const Format& format, const std::vector<PlanNode>& nodes);
 
+// The source rows that rows of the result depend on; with `wrap` at an edge, all.
+RowRange RowsBehind(const RowRange& rows, const std::vector<PlanNode>& nodes);
+
 // Sets the largest part of each node's result that one tile of this size asks for.
 void SizeParts(TileSize tile, std::vector<PlanNode>& nodes);
 

@@ -12,6 +12,7 @@
 #include "src/checked.h"
 #include "src/fixed_point.h"
 #include "src/refuse.h"
+#include "src/run_control.h"
 
 namespace ninefold {
 namespace {
@@ -30,12 +31,18 @@ const char* OpName(PointwiseStage::Op op) {
       return "premultiply";
     case PointwiseStage::Op::kUnpremultiply:
       return "unpremultiply";
+    case PointwiseStage::Op::kPower:
+      return "power";
     case PointwiseStage::Op::kGain:
       return "gain";
     case PointwiseStage::Op::kBias:
+      return "bias";
+    case PointwiseStage::Op::kClamp:
+      return "clamp";
+    case PointwiseStage::Op::kFunction:
       break;
   }
-  return "bias";
+  return "row function";
 }
 
 // To f32. A tap that is not 0 stays so: an infinite sample times it must be infinite.
@@ -80,6 +87,15 @@ std::string InWords(const Sampling& s) {
     text += Sentence(", padding top ", s.padding->top, ", left ", s.padding->left, ", bottom ", s.padding->bottom,
                      ", right ", s.padding->right);
   }
+  return text;
+}
+
+// The largest exponent of a power stage.
+constexpr double kLargestExponent = 64;
+
+std::string InWords(const PointwiseStage& stage) {
+  std::string text = OpName(stage.op);
+  for (size_t i = 0; i < stage.values.size(); ++i) text += Sentence(i == 0 ? " " : ", ", stage.values[i]);
   return text;
 }
 
@@ -510,26 +526,17 @@ class ChainBuilder {
 
   void AddStage(int64_t index, const PointwiseStage& stage) {
     using Op = PointwiseStage::Op;
-    s_.stages.emplace_back(OpName(stage.op));
-    const int64_t channels = s_.format.channels;
+    s_.stages.push_back(InWords(stage));
     Value value = ValueOf(index - 1);
     PointwiseOp op;
     op.op = stage.op;
-    op.alpha = HasAlpha(stage.alpha, channels);
+    op.alpha = HasAlpha(stage.alpha, s_.format.channels);
     const bool is_alpha_op = stage.op == Op::kPremultiply || stage.op == Op::kUnpremultiply;
-    const bool is_value_op = stage.op == Op::kGain || stage.op == Op::kBias;
-    std::vector<float> numbers;
-    if (is_value_op) {
-      for (const double v : PerChannel(stage.values, channels, OpName(stage.op))) {
-        numbers.push_back(static_cast<float>(v));
-      }
-    } else if (op.alpha) {
-      for (int64_t i = 0; i < channels + 16; ++i) numbers.push_back((i + 1) % channels == 0 ? 1.0f : 0.0f);
-    }
-    if (!is_alpha_op || op.alpha) {                // else no alpha: nothing to do
-      s_.op_values.push_back(std::move(numbers));  // moving the outer vector keeps the inner ones' memory
-      op.values = op.alpha_lanes = s_.op_values.back().data();
-      if (!is_value_op) value.colour_ops.push_back(op);
+    if (!is_alpha_op || op.alpha) {  // else no alpha: nothing to do
+      SetValues(stage, op);
+      const bool acts_on_constants =
+          is_alpha_op || stage.op == Op::kToLinear || stage.op == Op::kToSrgb || stage.op == Op::kPower;
+      if (acts_on_constants) value.colour_ops.push_back(op);
       if (value.node == kSource || value.shared || !value.pending.empty()) {
         value.pending.push_back(op);
       } else {
@@ -538,6 +545,44 @@ class ChainBuilder {
       }
     }
     SetValue(index, std::move(value));
+  }
+
+  // Checks the values of a pointwise stage, and keeps them as the kernels want them.
+  void SetValues(const PointwiseStage& stage, PointwiseOp& op) {
+    using Op = PointwiseStage::Op;
+    const int64_t channels = s_.format.channels, lanes = channels + 16;
+    if (stage.op == Op::kFunction) {
+      Require(static_cast<bool>(stage.function), "an empty row function");
+      s_.functions.push_back(stage.function);
+      op.call = CallRowFunction;
+      op.function = &s_.functions.back();
+    } else if (stage.op == Op::kGain || stage.op == Op::kBias) {
+      std::vector<float> values;
+      const std::vector<double> given = PerChannel(stage.values, channels, OpName(stage.op));
+      for (int64_t i = 0; i < lanes; ++i) {
+        values.push_back(static_cast<float>(given[static_cast<size_t>(i % channels)]));
+      }
+      op.values = KeepValues(std::move(values));
+    } else if (stage.op == Op::kPower) {
+      Require(stage.values.size() == 1 && std::abs(stage.values[0]) <= kLargestExponent, "power: exponent ",
+              stage.values.empty() ? 0.0 : stage.values[0], ": one of magnitude ", kLargestExponent, " at most");
+      op.values = KeepValues({static_cast<float>(stage.values[0])});
+    } else if (stage.op == Op::kClamp) {
+      Require(stage.values.size() == 2 && stage.values[0] <= stage.values[1], "clamp: low ",
+              stage.values.empty() ? 0.0 : stage.values[0], " above high ",
+              stage.values.empty() ? 0.0 : stage.values.back(), " or not a number");
+      op.values = KeepValues({static_cast<float>(stage.values[0]), static_cast<float>(stage.values[1])});
+    }
+    if (op.alpha && stage.op != Op::kGain && stage.op != Op::kBias) {
+      std::vector<float> is_alpha;
+      for (int64_t i = 0; i < lanes; ++i) is_alpha.push_back((i + 1) % channels == 0 ? 1.0f : 0.0f);
+      op.alpha_lanes = KeepValues(std::move(is_alpha));
+    }
+  }
+
+  const float* KeepValues(std::vector<float> values) {
+    s_.op_values.push_back(std::move(values));  // moving the outer vector keeps the inner ones' memory
+    return s_.op_values.back().data();
   }
 
   void LowerNodes() {

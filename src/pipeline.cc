@@ -21,24 +21,36 @@ Pipeline& Pipeline::Convolve(std::vector<SeparableFilter> terms, Border border, 
   return Add(SeparableStage{std::move(terms), std::move(border), sampling});
 }
 
-Pipeline& Pipeline::ToLinear(Alpha alpha) { return Add(PointwiseStage{PointwiseStage::Op::kToLinear, alpha, {}}); }
+Pipeline& Pipeline::ToLinear(Alpha alpha) { return Add(PointwiseStage{PointwiseStage::Op::kToLinear, alpha, {}, {}}); }
 
-Pipeline& Pipeline::ToSrgb(Alpha alpha) { return Add(PointwiseStage{PointwiseStage::Op::kToSrgb, alpha, {}}); }
+Pipeline& Pipeline::ToSrgb(Alpha alpha) { return Add(PointwiseStage{PointwiseStage::Op::kToSrgb, alpha, {}, {}}); }
 
 Pipeline& Pipeline::Premultiply(Alpha alpha) {
-  return Add(PointwiseStage{PointwiseStage::Op::kPremultiply, alpha, {}});
+  return Add(PointwiseStage{PointwiseStage::Op::kPremultiply, alpha, {}, {}});
 }
 
 Pipeline& Pipeline::Unpremultiply(Alpha alpha) {
-  return Add(PointwiseStage{PointwiseStage::Op::kUnpremultiply, alpha, {}});
+  return Add(PointwiseStage{PointwiseStage::Op::kUnpremultiply, alpha, {}, {}});
 }
 
 Pipeline& Pipeline::Gain(std::vector<double> values) {
-  return Add(PointwiseStage{PointwiseStage::Op::kGain, Alpha::kNone, std::move(values)});
+  return Add(PointwiseStage{PointwiseStage::Op::kGain, Alpha::kNone, std::move(values), {}});
 }
 
 Pipeline& Pipeline::Bias(std::vector<double> values) {
-  return Add(PointwiseStage{PointwiseStage::Op::kBias, Alpha::kNone, std::move(values)});
+  return Add(PointwiseStage{PointwiseStage::Op::kBias, Alpha::kNone, std::move(values), {}});
+}
+
+Pipeline& Pipeline::Power(double exponent, Alpha alpha) {
+  return Add(PointwiseStage{PointwiseStage::Op::kPower, alpha, {exponent}, {}});
+}
+
+Pipeline& Pipeline::Clamp(double low, double high) {
+  return Add(PointwiseStage{PointwiseStage::Op::kClamp, Alpha::kNone, {low, high}, {}});
+}
+
+Pipeline& Pipeline::Apply(RowFunction function) {
+  return Add(PointwiseStage{PointwiseStage::Op::kFunction, Alpha::kNone, {}, std::move(function)});
 }
 
 Pipeline& Pipeline::Combine(double a, double b, int64_t earlier, double threshold) {

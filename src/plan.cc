@@ -1,7 +1,6 @@
 #include "ninefold/plan.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "kernels/pointwise_scalar.h"
 #include "kernels/scalar_tile.h"
@@ -12,7 +11,6 @@
 #include "src/plan_state.h"
 #include "src/refuse.h"
 #include "src/tile_size.h"
-#include "src/view_check.h"
 
 namespace ninefold {
 namespace {
@@ -80,30 +78,6 @@ void MakeChain(const kernels::Target& target, Plan::State& s) {
   s.chain.steps = target.steps != nullptr ? &target.steps->pointwise : &kernels::ScalarPointwiseSteps();
 }
 
-// What the tasks of one Run share.
-struct RunContext {
-  const Plan::State& state;
-  kernels::TileArgs args;  // all but the tile
-  BlockPool& blocks;
-};
-
-void RunTile(void* context, int64_t id) noexcept {
-  const auto& run = *static_cast<const RunContext*>(context);
-  const Tile tile = run.state.grid.At(id);
-  kernels::TileArgs args = run.args;
-  args.x = tile.x;
-  args.y = tile.y;
-  args.width = tile.width;
-  args.height = tile.height;
-  args.scratch = run.blocks.Take();
-  run.state.region_kernels[static_cast<size_t>(tile.region)](args);
-  run.blocks.Give(args.scratch);
-}
-
-int64_t PackedRowBytes(const Plan::State& s) {
-  return s.format.width * s.format.channels * ElementBytes(s.format.src_type);
-}
-
 }  // namespace
 
 std::vector<std::string> Targets() {
@@ -146,52 +120,11 @@ Plan::Plan(const Pipeline& pipeline, const Format& format, const PlanOptions& op
   state_ = std::move(state);
 }
 
-void Plan::Run(const AnyConstImageView& src, const AnyImageView& dst, const RunOptions& options) const {
-  const State& s = *state_;
-  CheckView(src, "src", s.format.width, s.format.height, s.format.channels, s.format.src_type);
-  CheckView(dst, "dst", s.dst_width, s.dst_height, s.format.channels, s.format.dst_type);
-  const bool in_place = CheckAliasing(src, dst);
-
-  const Executor& executor = options.executor != nullptr ? *options.executor : TbbExecutor();
-  const int64_t blocks = std::clamp<int64_t>(executor.concurrency(), 1, tiles());
-  const int64_t block_bytes = CheckedMul(blocks, s.block_bytes, "scratch");
-  const int64_t copy_bytes = in_place ? PackedRowBytes(s) * s.format.height : 0;
-  ScratchPool::Lease lease = s.scratch.Acquire(CheckedAdd(block_bytes, copy_bytes, "scratch"));
-
-  kernels::TileArgs args;
-  if (s.IsChain()) {
-    args.chain = &s.chain;
-  } else {
-    args.plan = &s.nodes[0].convolution->plan;
-  }
-  args.src = static_cast<const std::byte*>(src.data);
-  args.src_row_bytes = src.row_bytes;
-  args.dst = static_cast<std::byte*>(dst.data);
-  args.dst_row_bytes = dst.row_bytes;
-  if (in_place) {
-    std::byte* copy = lease.data() + block_bytes;
-    for (int64_t y = 0; y < s.format.height; ++y) {
-      std::memcpy(copy + y * PackedRowBytes(s), args.src + y * src.row_bytes, static_cast<size_t>(PackedRowBytes(s)));
-    }
-    args.src = copy;
-    args.src_row_bytes = PackedRowBytes(s);
-  }
-  BlockPool pool(lease.data(), s.block_bytes, blocks);
-  RunContext context = {s, args, pool};
-  executor.ParallelFor(tiles(), RunTile, &context);
-}
-
 int64_t Plan::dst_width() const { return state_->dst_width; }
 int64_t Plan::dst_height() const { return state_->dst_height; }
 const Format& Plan::format() const { return state_->format; }
 int Plan::Dispatches() const { return 1; }
 const std::string& Plan::target() const { return state_->target; }
-
-int64_t Plan::ScratchBytes(int threads, bool in_place) const {
-  Require(threads >= 1, "threads ", threads, ": 1 or more");
-  const int64_t blocks = CheckedMul(std::min<int64_t>(threads, tiles()), state_->block_bytes, "scratch");
-  return CheckedAdd(blocks, in_place ? PackedRowBytes(*state_) * state_->format.height : 0, "scratch");
-}
 
 int64_t Plan::tiles() const { return state_->grid.count(); }
 int64_t Plan::tile_width() const { return state_->tile_width; }

@@ -3,8 +3,10 @@
 #ifndef NINEFOLD_SRC_PLAN_STATE_H_
 #define NINEFOLD_SRC_PLAN_STATE_H_
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -68,9 +70,14 @@ struct Plan::State {
   // Each node reads nodes before it; the last one makes the result. A lone convolution needs no chain around it.
   std::vector<PlanNode> nodes;
   std::vector<std::vector<float>> op_values;
+  std::deque<RowFunction> functions;
   std::vector<kernels::ChainNode> chain_nodes;  // what `chain` points to
   kernels::ChainPlan chain;
 
+  // Whether each sample of the result depends on the one in its place alone.
+  bool IsPointwise() const {
+    return std::all_of(nodes.begin(), nodes.end(), [](const PlanNode& n) { return n.convolution == nullptr; });
+  }
   bool IsChain() const { return nodes.size() > 1 || nodes[0].convolution == nullptr; }
   kernels::Arithmetic arithmetic() const {
     return IsChain() ? kernels::Arithmetic::kF32 : nodes[0].convolution->plan.arithmetic;

@@ -36,8 +36,21 @@ AxisGrid::Interval AxisGrid::At(int64_t index) const {
   return {begin, end, kind};
 }
 
-Tile TileGrid::At(int64_t id) const {
-  const AxisGrid::Interval column = columns_.At(id / rows_.count()), row = rows_.At(id % rows_.count());
+int64_t AxisGrid::Find(int64_t coordinate) const {
+  int s = segment_count_ - 1;
+  while (segments_[static_cast<size_t>(s)].begin > coordinate) --s;
+  const Segment& segment = segments_[static_cast<size_t>(s)];
+  return segment.first_tile + (coordinate - segment.begin) / tile_;
+}
+
+TileRange TileGrid::Meeting(const Rectangle& r) const {
+  const int64_t column = columns_.Find(r.x), row = rows_.Find(r.y);
+  return {column, columns_.Find(r.x + r.width - 1) - column + 1, row, rows_.Find(r.y + r.height - 1) - row + 1};
+}
+
+Tile TileGrid::At(const TileRange& range, int64_t index) const {
+  const AxisGrid::Interval column = columns_.At(range.first_column + index / range.rows),
+                           row = rows_.At(range.first_row + index % range.rows);
   const auto region = static_cast<Region>(3 * static_cast<int>(row.kind) + static_cast<int>(column.kind));
   return {column.begin, row.begin, column.end - column.begin, row.end - row.begin, region};
 }

@@ -1,6 +1,6 @@
 // From the size of a result and the halo of its taps to tiles. Integer arithmetic: touches no pixels, tested alone.
 //
-// The two axes are cut independently, and tile ID id = row of tiles x tiles across + column of tiles. On each axis a
+// The two axes are cut independently, and tile IDs run down the columns of tiles. On each axis a
 // tile is one of three kinds: its halo leaves the image at the low end (top, left), at neither, or at the high end
 // (bottom, right); one that leaves at both counts as low, and its kernel serves both. The kinds of the two axes make
 // the nine regions:
@@ -43,6 +43,9 @@ class AxisGrid {
   int64_t count() const { return count_; }
   Interval At(int64_t index) const;
 
+  // The index of the tile that holds a coordinate of the result.
+  int64_t Find(int64_t coordinate) const;
+
   // How many tiles are of this kind.
   int64_t Count(Kind kind) const { return counts_[static_cast<size_t>(kind)]; }
 
@@ -63,14 +66,29 @@ class AxisGrid {
   std::array<int64_t, 3> counts_ = {};
 };
 
+// A rectangle of tiles.
+struct TileRange {
+  int64_t first_column = 0;
+  int64_t columns = 0;
+  int64_t first_row = 0;
+  int64_t rows = 0;
+
+  int64_t count() const { return columns * rows; }
+};
+
 // Both axes.
 class TileGrid {
  public:
   TileGrid() = default;
   TileGrid(const AxisGrid& columns, const AxisGrid& rows) : columns_(columns), rows_(rows) {}
 
-  int64_t count() const { return columns_.count() * rows_.count(); }
-  Tile At(int64_t id) const;
+  TileRange all() const { return {0, columns_.count(), 0, rows_.count()}; }
+  int64_t count() const { return all().count(); }
+  Tile At(int64_t id) const { return At(all(), id); }
+
+  // The tiles that meet a rectangle, and one of them: index 0 .. range.count() - 1.
+  TileRange Meeting(const Rectangle& r) const;
+  Tile At(const TileRange& range, int64_t index) const;
   int64_t Count(Region region) const;
 
  private:

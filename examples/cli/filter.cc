@@ -131,7 +131,7 @@ KernelPiece MakeKernelPiece(FilterCommand command, const Wording& wording, const
 PointwiseStage MakePointwise(PointwiseStage::Op op, const Wording& wording, const FilterSettings& settings) {
   const bool needs_value = op == PointwiseStage::Op::kGain || op == PointwiseStage::Op::kBias;
   if (needs_value && !settings.values) throw UsageFailure(wording.Label("value") + " must be given");
-  return {op, Alpha::kByChannels, settings.values.value_or(std::vector<double>{})};
+  return {op, Alpha::kByChannels, settings.values.value_or(std::vector<double>{}), {}};
 }
 
 void AddStage(const TextStage& stage, std::vector<Piece>& pieces) {
@@ -204,26 +204,7 @@ class PieceAppender {
 
   void Add(const Wording& wording, const PointwiseStage& stage) const {
     CheckCount(wording.Label("value"), stage.values, format_);
-    switch (stage.op) {
-      case PointwiseStage::Op::kToLinear:
-        pipeline_.ToLinear(stage.alpha);
-        break;
-      case PointwiseStage::Op::kToSrgb:
-        pipeline_.ToSrgb(stage.alpha);
-        break;
-      case PointwiseStage::Op::kPremultiply:
-        pipeline_.Premultiply(stage.alpha);
-        break;
-      case PointwiseStage::Op::kUnpremultiply:
-        pipeline_.Unpremultiply(stage.alpha);
-        break;
-      case PointwiseStage::Op::kGain:
-        pipeline_.Gain(stage.values);
-        break;
-      case PointwiseStage::Op::kBias:
-        pipeline_.Bias(stage.values);
-        break;
-    }
+    pipeline_.Add(stage);
   }
 
   Pipeline& pipeline_;

@@ -132,6 +132,14 @@ struct AnyConstImageView {
   ptrdiff_t row_bytes = 0;
 };
 
+// Pixels x .. x + width - 1 of rows y .. y + height - 1.
+struct Rectangle {
+  int64_t x = 0;
+  int64_t y = 0;
+  int64_t width = 0;
+  int64_t height = 0;
+};
+
 // Aligned memory without a type. Errors: kOutOfMemory; kInvalidArgument for a negative size.
 class AlignedBuffer {
  public:

@@ -4,6 +4,7 @@
 #define NINEFOLD_PIPELINE_H_
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -67,6 +68,12 @@ struct DenseStage {
   Sampling sampling;
 };
 
+// Changes a row of pixels in place: pixels x channels samples, f32 in source units, interleaved.
+//
+// Must be pure: each pixel's result depends on that pixel alone. It may run several times for one pixel, on any thread,
+// on several at once, over pieces of rows of any width. What it throws stops the run, which throws it once.
+using RowFunction = std::function<void(float* row, int64_t pixels, int64_t channels)>;
+
 // An operation on each sample or pixel alone.
 struct PointwiseStage {
   enum class Op {
@@ -74,12 +81,16 @@ struct PointwiseStage {
     kToSrgb,         // sRGB curve encoded, colour only; likewise
     kPremultiply,    // colour times alpha
     kUnpremultiply,  // colour divided by alpha; 0 where alpha is not above 0
+    kPower,          // colour / full scale to a power, times full scale; of samples below 0: of the magnitude
     kGain,           // each sample times a value
     kBias,           // each sample plus a value, in source units
+    kClamp,          // each sample limited to low..high, in source units; NaN stays
+    kFunction,       // a function of the user
   };
   Op op;
   Alpha alpha = Alpha::kByChannels;
-  std::vector<double> values;  // kGain, kBias: one, or one per channel
+  std::vector<double> values;      // kGain, kBias: one, or one per channel; kPower: the exponent; kClamp: low, high
+  RowFunction function = nullptr;  // kFunction
 };
 
 // a x this + b x earlier, sample by sample: unsharp mask, difference of Gaussians. Where the two differ by less than
@@ -106,8 +117,8 @@ using Stage = std::variant<SeparableStage, DenseStage, PointwiseStage, CombineSt
 // value / full scale. The result is rounded once, half to even, and saturated (f32: neither).
 //
 // The border of a stage extends that stage's own input: the result of the stage before it, never the source's samples.
-// Values of a constant border are in source units; the curves and alpha stages before the convolution act on them,
-// gains and biases do not, nor do convolutions.
+// Values of a constant border are in source units; the curves, powers and alpha stages before the convolution act on
+// them, gains, biases, clamps and functions do not, nor do convolutions.
 class Pipeline {
  public:
   static constexpr int64_t kSource = -1;
@@ -124,6 +135,12 @@ class Pipeline {
   Pipeline& Gain(std::vector<double> values);
   Pipeline& Bias(std::vector<double> values);
 
+  // Relative error 2^-20 for exponents up to 4 in magnitude; beyond, it grows as they do. 0 to a negative power is
+  // infinite.
+  Pipeline& Power(double exponent, Alpha alpha = Alpha::kByChannels);
+  Pipeline& Clamp(double low, double high);
+  Pipeline& Apply(RowFunction function);
+
   // With an earlier result of the same size: a stage of this pipeline, or kSource. What the earlier result is computed
   // from is computed for both; short ways to it are cheap.
   Pipeline& Combine(double a, double b, int64_t earlier = kSource, double threshold = 0);
@@ -133,14 +150,15 @@ class Pipeline {
   //   Pipeline().Convolve(narrow, narrow).From(Pipeline::kSource).Convolve(wide, wide).Combine(-1, 1, 0)
   Pipeline& From(int64_t earlier);
 
+  // Any stage, as the functions above make them.
+  Pipeline& Add(Stage stage);
+
   const std::vector<Stage>& stages() const { return stages_; }
 
   // The index of the stage that was added last, for Combine; kSource when there is none.
   int64_t last() const { return static_cast<int64_t>(stages_.size()) - 1; }
 
  private:
-  Pipeline& Add(Stage stage);
-
   std::vector<Stage> stages_;
 };
 

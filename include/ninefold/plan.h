@@ -3,8 +3,9 @@
 #ifndef NINEFOLD_PLAN_H_
 #define NINEFOLD_PLAN_H_
 
-#include <array>
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -45,6 +46,20 @@ struct PlanOptions {
 struct RunOptions {
   // Who runs the tiles; null: TbbExecutor(). The result has the same bits for every executor.
   const Executor* executor = nullptr;
+
+  // When true, tiles that have not begun are left out, and the run ends with kCancelled, unless all are done; what dst
+  // holds inside its rows is then unspecified. May be set by any thread, also before the run.
+  const std::atomic<bool>* cancel = nullptr;
+
+  // Called after each tile, with how many of how many are done: never twice at once, and never with less than before.
+  // On any thread; tiles wait for it. What it throws stops the run, which throws it.
+  std::function<void(int64_t done, int64_t total)> progress = nullptr;
+};
+
+// Rows first .. first + count - 1 of an image.
+struct RowRange {
+  int64_t first = 0;
+  int64_t count = 0;
 };
 
 // The nine regions of an image, in the order in which a plan lists them: row by row.
@@ -90,8 +105,29 @@ class Plan {
   // Aliasing: src and dst may be the same image (then the source is copied first); any other overlap is refused.
   // Threads: const; concurrent calls are fine when their dst differ.
   // Cost: scratch is leased from the plan; nothing is allocated once as many leases exist as calls run at once.
-  // Errors: kInvalidArgument when a view does not fit the plan, kOutOfMemory; dst is then untouched.
+  // Errors: kInvalidArgument when a view does not fit the plan, kOutOfMemory; dst is then untouched. kCancelled, and
+  // what a row function or the progress function throws; dst then holds unspecified samples inside its rows.
   void Run(const AnyConstImageView& src, const AnyImageView& dst, const RunOptions& options = {}) const;
+
+  // The same for many images of one format, or the planes of a planar one, as one parallel loop over all their tiles.
+  //
+  // Shapes: src[i] goes to dst[i]; as many of one as of the other, none at all is fine.
+  // Aliasing: src[i] and dst[i] may be the same image; no dst may overlap another dst or another src.
+  void Run(const std::vector<AnyConstImageView>& src, const std::vector<AnyImageView>& dst,
+           const RunOptions& options = {}) const;
+
+  // Computes a rectangle of the result from the source rows that it needs: for previews, and for pictures larger than
+  // memory. The samples have the same bits as those of a Run.
+  //
+  // Shapes: src_rows the rows SourceRows(region) of the source, or more, in their whole width; first_row is the number
+  // of the first of them. dst region.width x region.height.
+  // Aliasing: none. Otherwise as Run.
+  void RunRegion(const Rectangle& region, const AnyConstImageView& src_rows, int64_t first_row, const AnyImageView& dst,
+                 const RunOptions& options = {}) const;
+
+  // The source rows that a rectangle of the result depends on. With BorderRule::kWrap at an edge: all.
+  // Errors: kInvalidArgument for a rectangle that is empty or not inside the result.
+  RowRange SourceRows(const Rectangle& region) const;
 
   // The size of the result: that of the source, but for BorderRule::kValid.
   int64_t dst_width() const;
@@ -104,9 +140,9 @@ class Plan {
   // The instruction set that was chosen, one of Targets().
   const std::string& target() const;
 
-  // The largest number of bytes that one Run with an executor of this concurrency takes: scratch, and, if src and dst
-  // are the same image, the copy of the source.
-  int64_t ScratchBytes(int threads, bool in_place = false) const;
+  // The largest number of bytes that one Run of so many images with an executor of this concurrency takes: scratch,
+  // and, if src and dst are the same image, the copy of the source. Plans of pointwise stages alone need no copy.
+  int64_t ScratchBytes(int threads, bool in_place = false, int64_t images = 1) const;
 
   // The tiles: their number, their largest size, and tile `id` of 0..tiles()-1.
   int64_t tiles() const;

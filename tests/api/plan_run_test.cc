@@ -21,7 +21,7 @@ using test::Result;
 using test::Separable;
 
 constexpr ErrorCode kInvalid = ErrorCode::kInvalidArgument;
-constexpr RunOptions kDefault{};
+const RunOptions kDefault{};
 
 class PlanRunTest : public testing::Test {
  protected:

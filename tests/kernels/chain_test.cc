@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <sstream>
@@ -64,6 +65,7 @@ class Chain {
     }
     const auto threads = MakeThreadExecutor(static_cast<int>(random_.Integer(2, 16)));
     if (!test::Result(plan, src_, *threads).SameSamples(result)) return "other bits with threads";
+    if (!RegionEquals(plan, result)) return "other bits in a region";
     if (format_.src_type != format_.dst_type || plan.dst_width() != src_.width() ||
         plan.dst_height() != src_.height()) {
       return "";
@@ -71,6 +73,28 @@ class Chain {
     Canvas canvas = src_;
     plan.Run(canvas.view(), canvas.view(), {&SerialExecutor()});
     return canvas.SameSamples(result) ? "" : "other bits in place";
+  }
+
+  // A rectangle of the result, from the rows that it needs and no others.
+  bool RegionEquals(const Plan& plan, const Canvas& result) {
+    Rectangle r;
+    r.x = random_.Integer(0, result.width() - 1);
+    r.y = random_.Integer(0, result.height() - 1);
+    r.width = random_.Integer(1, result.width() - r.x);
+    r.height = random_.Integer(1, result.height() - r.y);
+    const RowRange rows = plan.SourceRows(r);
+    Canvas src(src_.type(), src_.width(), rows.count, src_.channels());
+    Canvas region(result.type(), r.width, r.height, result.channels(), {8, false, 0});
+    plan.RunRegion(r, test::CopyRows(src_, rows.first, src).view(), rows.first, region.view(), {&SerialExecutor()});
+    for (int64_t y = 0; y < r.height; ++y) {
+      for (int64_t x = 0; x < r.width; ++x) {
+        for (int64_t c = 0; c < result.channels(); ++c) {
+          const double got = region.At(x, y, c), expected = result.At(r.x + x, r.y + y, c);
+          if (got != expected && !(std::isnan(got) && std::isnan(expected))) return false;
+        }
+      }
+    }
+    return region.PaddingUntouched();
   }
 
   std::string Describe() const {
@@ -202,7 +226,7 @@ class Chain {
   }
 
   void AddPointwise() {
-    switch (random_.Integer(0, 5)) {
+    switch (random_.Integer(0, 8)) {
       case 0:
         pipeline_.ToLinear();
         break;
@@ -217,6 +241,17 @@ class Chain {
         break;
       case 4:
         pipeline_.Gain({random_.Real(0.3, 1)});
+        break;
+      case 5:
+        pipeline_.Power(random_.OneIn(2) ? 2.2 : 1 / 2.2);
+        break;
+      case 6:
+        pipeline_.Clamp(0, random_.Real(0.3, 1) * FullScale(src_.type()));
+        break;
+      case 7:
+        pipeline_.Apply([](float* row, int64_t pixels, int64_t channels) {
+          for (int64_t i = 0; i < pixels * channels; ++i) row[i] = 0.75f * row[i] + 0.25f;
+        });
         break;
       default:
         pipeline_.Bias({random_.Real(0, 0.2) * FullScale(src_.type())});

@@ -173,6 +173,15 @@ Canvas Painted(ElementType type, int64_t width, int64_t height, int64_t channels
   return canvas;
 }
 
+Canvas& CopyRows(const Canvas& src, int64_t first_row, Canvas& dst) {
+  for (int64_t y = 0; y < dst.height(); ++y) {
+    for (int64_t x = 0; x < dst.width(); ++x) {
+      for (int64_t c = 0; c < dst.channels(); ++c) dst.Set(x, y, c, src.At(x, first_row + y, c));
+    }
+  }
+  return dst;
+}
+
 Canvas Flat(ElementType type, int64_t width, int64_t height, const std::vector<double>& values) {
   Canvas canvas(type, width, height, static_cast<int64_t>(values.size()));
   for (int64_t y = 0; y < height; ++y) {

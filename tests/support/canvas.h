@@ -106,6 +106,9 @@ void Paint(Canvas& canvas, Fill fill, Random& random);
 Canvas Painted(ElementType type, int64_t width, int64_t height, int64_t channels, Fill fill, uint64_t seed,
                const Layout& layout = {});
 
+// Fills dst with the rows of src from first_row on; both of one width, channel count and type. Returns dst.
+Canvas& CopyRows(const Canvas& src, int64_t first_row, Canvas& dst);
+
 // Every sample of channel c is values[c].
 Canvas Flat(ElementType type, int64_t width, int64_t height, const std::vector<double>& values);
 

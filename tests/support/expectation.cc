@@ -84,7 +84,8 @@ int64_t AlphaChannel(Alpha alpha, int64_t channels) {
   return has ? channels - 1 : -1;
 }
 
-// One pixel through a pointwise stage; `full` is full scale of the source.
+// One pixel through a pointwise stage; `full` is full scale of the source. Functions are to be monotone, the same for
+// all channels, and no wilder than what f32 can follow.
 void ApplyToPixel(const PointwiseStage& stage, double full, int64_t channels, double* value, double* error) {
   using Op = PointwiseStage::Op;
   const int64_t alpha = AlphaChannel(stage.alpha, channels);
@@ -98,6 +99,21 @@ void ApplyToPixel(const PointwiseStage& stage, double full, int64_t channels, do
     if (stage.op == Op::kGain) {
       value[c] = v * one();
       error[c] = (e + 2 * kUlp * std::fabs(v)) * std::fabs(one());
+    } else if (stage.op == Op::kClamp) {
+      const auto clamp = [&](double t) {
+        const double low = stage.values[0], high = stage.values[1];
+        return t < low ? low : t > high ? high : t;
+      };
+      error[c] = Through(v, e, 0, clamp) + 2 * kUlp * std::fabs(clamp(v));
+      value[c] = clamp(v);
+    } else if (stage.op == Op::kFunction) {
+      const auto function = [&](double t) {
+        std::vector<float> pixel(static_cast<size_t>(channels), static_cast<float>(t));
+        stage.function(pixel.data(), 1, channels);
+        return static_cast<double>(pixel[static_cast<size_t>(c)]);
+      };
+      error[c] = Through(v, e + 2 * kUlp * std::fabs(v), 4 * kUlp, function);
+      value[c] = function(v);
     } else if (stage.op == Op::kBias) {
       value[c] = v + one();
       error[c] = e + 2 * kUlp * (std::fabs(v) + std::fabs(one()));
@@ -109,6 +125,12 @@ void ApplyToPixel(const PointwiseStage& stage, double full, int64_t channels, do
       value[c] = curve(v);
     } else if (stage.op == Op::kToSrgb) {
       const auto curve = [&](double t) { return reference::SrgbEncode(t / full) * full; };
+      error[c] = Through(v, e, kCurve, curve);
+      value[c] = curve(v);
+    } else if (stage.op == Op::kPower) {
+      const auto curve = [&](double t) {
+        return std::copysign(std::pow(std::fabs(t / full), stage.values[0]), t) * full;
+      };
       error[c] = Through(v, e, kCurve, curve);
       value[c] = curve(v);
     } else if (alpha < 0) {
@@ -212,7 +234,10 @@ void Apply(State& state, const PointwiseStage& stage, const Format& format) {
   for (size_t k = 0; k < state.value.samples.size(); k += static_cast<size_t>(channels)) {
     ApplyToPixel(stage, FullScale(format.src_type), channels, &state.value.samples[k], &state.error.samples[k]);
   }
-  if (stage.op != PointwiseStage::Op::kGain && stage.op != PointwiseStage::Op::kBias) state.colour.push_back(stage);
+  using Op = PointwiseStage::Op;
+  const bool on_constants =
+      stage.op != Op::kGain && stage.op != Op::kBias && stage.op != Op::kClamp && stage.op != Op::kFunction;
+  if (on_constants) state.colour.push_back(stage);
 }
 
 // state and an earlier one. Where the threshold cannot be told apart from the difference, either may stand.
