@@ -43,30 +43,48 @@ class Worker {
       case ChainNode::Kind::kConvolve:
         return Convolve(node, r, dst);
       case ChainNode::Kind::kPointwise:
-        return ApplyToRows(node, r, dst);
-      case ChainNode::Kind::kCombine:
-        Compute(node.other, r, Buffer(node.other_buffer).From(r.x, r.y));
-        return ApplyToRows(node, r, dst);
+        if (node.input != ChainNode::kSource) Compute(node.input, r, InputOf(node, r));
+        return ApplyToRows(node, r, {}, dst);
+      case ChainNode::Kind::kCombine: {
+        const Place other = Buffer(node.other_buffer).From(r.x, r.y);
+        if (!node.other_is_read) Compute(node.other, r, other);
+        Compute(node.input, r, InputOf(node, r));
+        return ApplyToRows(node, r, node.other_is_read ? Read(NodeAt(node.input), r).place : other, dst);
+      }
     }
   }
 
-  void Convolve(const ChainNode& node, const Rectangle& r, const Place& dst) const {
+  const ChainNode& NodeAt(int index) const { return chain_.nodes[static_cast<size_t>(index)]; }
+
+  Place InputOf(const ChainNode& node, const Rectangle& r) const { return Buffer(node.input_buffer).From(r.x, r.y); }
+
+  // What the taps of a convolution of another node read for a rectangle of the result, by stored coordinates.
+  struct Reading {
+    AxisWindow rows;
+    AxisWindow columns;
+    Place place;
+  };
+  Reading Read(const ChainNode& node, const Rectangle& r) const {
     const TilePlan& p = *node.plan;
+    const AxisWindow rows = MakeWindow<kExtendRows>(p.rows, r.y, r.height, p.src_height, p.border);
+    const AxisWindow columns = MakeWindow<kExtendColumns>(p.columns, r.x, r.width, p.src_width, p.border);
+    return {rows, columns, Buffer(node.input_buffer).From(columns.stored_begin, rows.stored_begin)};
+  }
+
+  void Convolve(const ChainNode& node, const Rectangle& r, const Place& dst) const {
     TileArgs args = args_;
-    args.plan = &p;
+    args.plan = node.plan;
     if (node.input != ChainNode::kSource) {
-      // What the taps read, by stored coordinates. `wrap` reads at the far side too: a rectangle for each run.
-      const AxisWindow rows = MakeWindow<kExtendRows>(p.rows, r.y, r.height, p.src_height, p.border);
-      const AxisWindow columns = MakeWindow<kExtendColumns>(p.columns, r.x, r.width, p.src_width, p.border);
-      const Place stored = Buffer(node.input_buffer).From(columns.stored_begin, rows.stored_begin);
+      // `wrap` reads at the far side too: a rectangle for each run.
+      const auto [rows, columns, place] = Read(node, r);
       for (int64_t y = rows.stored_begin; y < rows.stored_end; y += rows.Run(y)) {
         for (int64_t x = columns.stored_begin; x < columns.stored_end; x += columns.Run(x)) {
           const Rectangle part = {columns.Source(x), rows.Source(y), columns.Run(x), rows.Run(y)};
-          Compute(node.input, part, stored.From(part.x - x, part.y - y));
+          Compute(node.input, part, place.From(part.x - x, part.y - y));
         }
       }
-      args.src = stored.origin;
-      args.src_row_bytes = stored.row_bytes;
+      args.src = place.origin;
+      args.src_row_bytes = place.row_bytes;
     }
     args.dst = dst.origin;
     args.dst_row_bytes = dst.row_bytes;
@@ -77,17 +95,16 @@ class Worker {
     node.kernels[kExtendRows][kExtendColumns](args);
   }
 
-  void ApplyToRows(const ChainNode& node, const Rectangle& r, const Place& dst) const {
-    const Place buffer = Buffer(node.input_buffer).From(r.x, r.y);
-    const Place other = Buffer(node.other_buffer).From(r.x, r.y);
+  // Of a rectangle whose input stands in its buffer, or in the source, and for kCombine the other in `other`.
+  void ApplyToRows(const ChainNode& node, const Rectangle& r, const Place& other, const Place& dst) const {
+    const Place input = InputOf(node, r);
     const int64_t samples = r.width * chain_.channels;
-    if (node.input != ChainNode::kSource) Compute(node.input, r, buffer);
     for (int64_t y = r.y; y < r.y + r.height; ++y) {
-      float* row = reinterpret_cast<float*>(buffer.At(r.x, y));
+      float* row = reinterpret_cast<float*>(input.At(r.x, y));
       if (node.input == ChainNode::kSource) {
         const std::byte* src =
             args_.src + y * args_.src_row_bytes + r.x * chain_.channels * ElementBytes(chain_.src_type);
-        chain_.steps->load[static_cast<int>(chain_.src_type)](src, samples, row);
+        LoadSource(chain_.steps->load[static_cast<int>(chain_.src_type)], node.table, src, samples, row);
       }
       if (node.kind == ChainNode::Kind::kCombine) {
         chain_.steps->combine(node.combine, reinterpret_cast<const float*>(other.At(r.x, y)), samples, row);

@@ -30,17 +30,20 @@ struct ChainNode {
   Kind kind = Kind::kConvolve;
   int input = kSource;
   int other = kSource;  // kCombine only; there both are nodes, not the source
+  // kCombine: `input` is a convolution of `other`, and what it has read of that holds all that is combined.
+  bool other_is_read = false;
 
   const TilePlan* plan = nullptr;                                       // kConvolve
   TileKernel kernels[2][2] = {{nullptr, nullptr}, {nullptr, nullptr}};  // [rows extended][columns extended]
 
   CombineOp combine;
+  SourceTable table;                         // kPointwise of the source; then ops
   std::span<const PointwiseOp> ops;          // kPointwise, kCombine
   ElementType dst_type = ElementType::kF32;  // of the result: f32 but for the last node
   float scale = 1.0f;
 
   ChainBuffer input_buffer;  // unless the input is the source and the kind kConvolve
-  ChainBuffer other_buffer;
+  ChainBuffer other_buffer;  // kCombine, unless other_is_read
 };
 
 // A chain; the last node makes the result. Each node computes, of its own whole result, the rectangle that the nodes

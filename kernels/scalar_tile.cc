@@ -63,22 +63,9 @@ uint8_t DivideToU8(int32_t sum, int32_t divisor) {
 
 uint8_t Integer::End(const TilePlan& p, Sum sum) { return DivideToU8(sum, p.divisor); }
 
-template <class Sample, class T>
-void LoadSamples(const void* src, int64_t count, Sample* dst) {
-  const T* samples = static_cast<const T*>(src);
-  for (int64_t i = 0; i < count; ++i) dst[i] = static_cast<Sample>(samples[i]);
-}
-
-template <class Sample>
-void Load(ElementType type, const void* src, int64_t count, Sample* dst) {
-  switch (type) {
-    case ElementType::kU8:
-      return LoadSamples<Sample, uint8_t>(src, count, dst);
-    case ElementType::kU16:
-      return LoadSamples<Sample, uint16_t>(src, count, dst);
-    case ElementType::kF32:
-      return LoadSamples<Sample, float>(src, count, dst);
-  }
+void LoadU8(const void* src, int64_t count, int32_t* dst) {
+  const auto* samples = static_cast<const uint8_t*>(src);
+  for (int64_t i = 0; i < count; ++i) dst[i] = samples[i];
 }
 
 // For each coordinate that the taps read: the index of the stored one whose sample it takes, or -1 for the constant.
@@ -143,8 +130,14 @@ class Worker {
       const std::byte* src = args_.src + rows_.Source(y) * args_.src_row_bytes;
       Sample* row = staged_ + (y - rows_.stored_begin) * p_.scalar_scratch.staged_pitch;
       for (int64_t x = columns_.stored_begin; x < columns_.stored_end; x += columns_.Run(x)) {
-        Load(p_.src_type, src + columns_.Source(x) * p_.channels * ElementBytes(p_.src_type),
-             columns_.Run(x) * p_.channels, row + (x - columns_.stored_begin) * p_.channels);
+        const std::byte* samples = src + columns_.Source(x) * p_.channels * ElementBytes(p_.src_type);
+        Sample* staged = row + (x - columns_.stored_begin) * p_.channels;
+        if constexpr (std::is_same_v<A, F32>) {
+          LoadSource(ScalarPointwiseSteps().load[static_cast<int>(p_.src_type)], p_.table, samples,
+                     columns_.Run(x) * p_.channels, staged);
+        } else {
+          LoadU8(samples, columns_.Run(x) * p_.channels, staged);
+        }
       }
       if constexpr (std::is_same_v<A, Fixed16>) {
         for (int64_t i = 0; i < columns_.stored() * p_.channels; ++i) row[i] = Biased(row[i]);

@@ -95,7 +95,8 @@ class Worker {
       float* row = phases == 1 ? StagedRow(y) : At<float>(p_.scratch.unphased);
       float* stored = row + (columns_.stored_begin - StagedBegin()) * p_.channels;
       for (int64_t x = columns_.stored_begin; x < columns_.stored_end; x += columns_.Run(x)) {
-        load(Source(y, x), columns_.Run(x) * p_.channels, stored + (x - columns_.stored_begin) * p_.channels);
+        LoadSource(load, p_.table, Source(y, x), columns_.Run(x) * p_.channels,
+                   stored + (x - columns_.stored_begin) * p_.channels);
       }
       ApplyOps(p_.before, p_.steps->pointwise.pointwise, p_.full_scale, columns_.stored(), p_.channels, args_.run,
                stored);
@@ -156,7 +157,7 @@ class Worker {
   }
 
   // How many rows behind those of a strip are worth a prefetch: none that stand in scratch.
-  int64_t NextRows() const { return p_.staged || p_.unwrapped ? 0 : StripRows(p_); }
+  int64_t NextRows() const { return p_.staged || p_.unwrapped ? 0 : StripRows(p_) * p_.rows.stride; }
 
   const void* RowPointer(int64_t row, int64_t phase) const {
     const int64_t copy = kExtendRows ? rows_.Copy(row) : row;
@@ -254,7 +255,7 @@ ScratchLayout SimdTileScratch(const TilePlan& plan, int64_t tile_width, int64_t 
   ScratchLayout s;
   const int64_t strip_rows = StripRows(plan);
   const int64_t table_rows = plan.rows.Inputs(RoundUp(tile_height, strip_rows)) * Phases(plan);
-  s.row_table = cursor.Place(table_rows + strip_rows, sizeof(void*));
+  s.row_table = cursor.Place(table_rows + strip_rows * plan.rows.stride, sizeof(void*));
   if (plan.staged) {
     if (Phases(plan) > 1) {
       s.staged_pitch = pitch(PhaseColumns(plan, plan.columns.Inputs(tile_width))) * Phases(plan);

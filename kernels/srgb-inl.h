@@ -24,9 +24,9 @@ HWY_INLINE VF ExponentOf(VI i) { return hn::BitCast(DF(), hn::ShiftLeft<23>(hn::
 // x^(power_high + power_low) for normal x > 0; power_high has at most 12 significant bits. Unless the result is kWide
 // it is a normal float. Relative error at most 2^-20 for powers up to 4 in magnitude.
 //
-// x = 2^e m with m in [sqrt(1/2), sqrt(2)); log2 m = 2 / ln 2 * atanh(s), s = (m - 1) / (m + 1), |s| < 0.172, by its
-// series (next term below 2^-30). The product power_high * e is exact, so that the fraction of the exponent keeps its
-// precision; 2^f, |f| <= 1/2, by the series of exp (next term below 2^-27).
+// x = 2^e m with m in [sqrt(1/2), sqrt(2)); log2 m by a polynomial in m - 1 (error 2^-27), without a division. The
+// product power_high * e is exact, so that the fraction of the exponent keeps its precision; 2^f, |f| <= 1/2, by
+// another (2^-29). Both are the best of their degree for the largest error.
 template <bool kWide>
 HWY_INLINE VF Power(VF x, float power_high, float power_low) {
   const DF d;
@@ -38,29 +38,30 @@ HWY_INLINE VF Power(VF x, float power_high, float power_low) {
   const VF m = hn::BitCast(d, hn::Sub(bits, hn::ShiftLeft<23>(exponent)));
   const VF e = hn::ConvertTo(d, exponent);
 
-  const VF one = hn::Set(d, 1.0f);
-  const VF s = hn::Div(hn::Sub(m, one), hn::Add(m, one));
-  const VF s2 = hn::Mul(s, s);
-  VF series = hn::Set(d, 0.32059889f);                       // 2 / ln 2 / 9
-  series = hn::MulAdd(series, s2, hn::Set(d, 0.41219858f));  // / 7
-  series = hn::MulAdd(series, s2, hn::Set(d, 0.57707802f));  // / 5
-  series = hn::MulAdd(series, s2, hn::Set(d, 0.96179669f));  // / 3
-  series = hn::MulAdd(series, s2, hn::Set(d, 2.8853900f));   // / 1
-  const VF log2_m = hn::Mul(series, s);
+  const VF t = hn::Sub(m, hn::Set(d, 1.0f));
+  VF log2_m = hn::Set(d, 0.125411212f);
+  log2_m = hn::MulAdd(log2_m, t, hn::Set(d, -0.210302933f));
+  log2_m = hn::MulAdd(log2_m, t, hn::Set(d, 0.217379666f));
+  log2_m = hn::MulAdd(log2_m, t, hn::Set(d, -0.238519509f));
+  log2_m = hn::MulAdd(log2_m, t, hn::Set(d, 0.28765665f));
+  log2_m = hn::MulAdd(log2_m, t, hn::Set(d, -0.360721192f));
+  log2_m = hn::MulAdd(log2_m, t, hn::Set(d, 0.48092253f));
+  log2_m = hn::MulAdd(log2_m, t, hn::Set(d, -0.721347129f));
+  log2_m = hn::MulAdd(log2_m, t, hn::Set(d, 1.44269487f));
+  log2_m = hn::Mul(log2_m, t);
 
   const VF whole = hn::Mul(e, hn::Set(d, power_high));
   const VF rest = hn::MulAdd(log2_m, hn::Set(d, power_high + power_low), hn::Mul(e, hn::Set(d, power_low)));
   const VF n = hn::Round(hn::Add(whole, rest));
   const VF f = hn::Add(hn::Sub(whole, n), rest);
 
-  VF p = hn::Set(d, 1.5252734e-5f);                 // (ln 2)^7 / 7!
-  p = hn::MulAdd(p, f, hn::Set(d, 1.5403530e-4f));  // ^6 / 6!
-  p = hn::MulAdd(p, f, hn::Set(d, 1.3333558e-3f));
-  p = hn::MulAdd(p, f, hn::Set(d, 9.6181291e-3f));
-  p = hn::MulAdd(p, f, hn::Set(d, 5.5504109e-2f));
-  p = hn::MulAdd(p, f, hn::Set(d, 0.24022651f));
-  p = hn::MulAdd(p, f, hn::Set(d, 0.69314718f));
-  p = hn::MulAdd(p, f, one);
+  VF p = hn::Set(d, 1.53458076e-4f);
+  p = hn::MulAdd(p, f, hn::Set(d, 1.33999312e-3f));
+  p = hn::MulAdd(p, f, hn::Set(d, 9.61848897e-3f));
+  p = hn::MulAdd(p, f, hn::Set(d, 5.55032878e-2f));
+  p = hn::MulAdd(p, f, hn::Set(d, 0.240226469f));
+  p = hn::MulAdd(p, f, hn::Set(d, 0.693147206f));
+  p = hn::MulAdd(p, f, hn::Set(d, 1.0f));
   if constexpr (!kWide) return hn::Mul(p, ExponentOf(hn::ConvertTo(di, n)));
   // 2^n in two parts, so that the result may be subnormal, or infinite.
   const VF limit = hn::Set(d, 300.0f);

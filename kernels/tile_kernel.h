@@ -96,6 +96,12 @@ struct PointwiseOp {
   const void* function = nullptr;
 };
 
+// The curve that comes first, for each value of a u8 source; alpha stays as it is.
+struct SourceTable {
+  const float* values = nullptr;  // null: no such table
+  int64_t alpha_channels = 0;     // of each so many samples the last is alpha; 0: none is
+};
+
 // Where the parts of a kernel's scratch begin, in bytes.
 struct ScratchLayout {
   int64_t row_table = 0;     // pointers to the source rows
@@ -139,6 +145,7 @@ struct TilePlan {
   int32_t mid_shift = 0;
   int32_t divisor = 1;
 
+  SourceTable table;  // then `before`
   std::span<const PointwiseOp> before;
   std::span<const PointwiseOp> after;
   float full_scale = 1.0f;  // of the source

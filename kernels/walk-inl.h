@@ -56,7 +56,7 @@ struct Fixed16Lanes {
 
 // Few symmetric taps. Output after output: as many inputs as there are taps stay in registers. Where the registers also
 // hold all outputs, each input is loaded once.
-template <class L, int kTaps>
+template <class L, int kTaps, int kStride = 1>
 class FewWalker {
  public:
   using V = typename L::V;
@@ -68,14 +68,14 @@ class FewWalker {
     for (int i = 0; i <= kPairs; ++i) taps_[i] = hn::Set(typename L::D(), L::Taps(taps)[i]);
   }
 
-  // load(i): input i of 0..kLanes + taps - 2. sums: kLanes vectors.
+  // load(i): input i of 0..(kLanes - 1) kStride + taps - 1. sums: kLanes vectors.
   template <class Load>
   HWY_INLINE void operator()(Load load, V* HWY_RESTRICT sums) const {
     if constexpr (kDirect) {
       Step<kLanes>(load, sums);
     } else {
       for (int first = 0; first < kLanes; first += 8) {
-        Step<8>([&](int64_t i) NINEFOLD_LAMBDA { return load(first + i); }, sums + first);
+        Step<8>([&](int64_t i) NINEFOLD_LAMBDA { return load(first * kStride + i); }, sums + first);
       }
     }
   }
@@ -85,15 +85,17 @@ class FewWalker {
 
   template <int kOutputs, class Load>
   HWY_INLINE void Step(Load load, V* HWY_RESTRICT sums) const {
-    V v[kTaps + kOutputs - 1];
+    constexpr int kInputs = (kOutputs - 1) * kStride + kTaps;
+    V v[kInputs];
     NINEFOLD_UNROLL
-    for (int i = 0; i < kTaps + kOutputs - 1; ++i) v[i] = load(i);
+    for (int i = 0; i < kInputs; ++i) v[i] = load(i);
     NINEFOLD_UNROLL
     for (int r = 0; r < kOutputs; ++r) {
-      V sum = L::Multiply(taps_[0], hn::Add(v[r], v[r + kTaps - 1]));
+      const V* w = v + r * kStride;
+      V sum = L::Multiply(taps_[0], hn::Add(w[0], w[kTaps - 1]));
       NINEFOLD_UNROLL
-      for (int i = 1; i < kPairs; ++i) sum = L::MultiplyAdd(taps_[i], hn::Add(v[r + i], v[r + kTaps - 1 - i]), sum);
-      sums[r] = L::MultiplyAdd(taps_[kPairs], v[r + kPairs], sum);
+      for (int i = 1; i < kPairs; ++i) sum = L::MultiplyAdd(taps_[i], hn::Add(w[i], w[kTaps - 1 - i]), sum);
+      sums[r] = L::MultiplyAdd(taps_[kPairs], w[kPairs], sum);
     }
   }
 
@@ -236,6 +238,9 @@ HWY_INLINE void WithManyWalker(const AxisTaps& taps, Function function) {
 // registers.
 template <class L, class Function>
 HWY_INLINE void WithWalker(const AxisTaps& taps, Function function) {
+  if (taps.stride == 2 && taps.dilation == 1 && taps.count == 5 && taps.symmetry == Symmetry::kEven) {
+    return function(Type<FewWalker<L, 5, 2>>());  // the step of a pyramid
+  }
   if (taps.stride != 1 || taps.dilation != 1) return WithManyWalker<L, true>(taps, function);
   if (taps.symmetry == Symmetry::kEven) {
     switch (taps.count) {

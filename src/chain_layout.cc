@@ -37,13 +37,19 @@ double SampleCost(const PlanNode& node) {
   return kMove + taps + kCurve * static_cast<double>(p.before.size() + p.after.size());
 }
 
-// Time of a tile in units of SampleCost. The kernels work on strips of 16 rows.
+// Time of a tile in units of SampleCost. The kernels work on strips of 16 rows, in which blocks at the ends overlap.
+// Each row of the source lies on a page of its own, and waits for memory once: wide tiles read it better.
 double TileCost(const std::vector<PlanNode>& nodes, int64_t channels) {
-  constexpr double kTileStart = 4000;
+  constexpr double kTileStart = 4000, kStripStart = 1000, kSourceRow = 2500;
   double cost = kTileStart;
   for (const PlanNode& node : nodes) {
-    const int64_t samples = RoundUp(node.part_width * channels, 16) * RoundUp(node.part_height, 16);
-    cost += SampleCost(node) * static_cast<double>(samples);
+    const int64_t rows = RoundUp(node.part_height, 16), columns = RoundUp(node.part_width * channels, 16) + 16;
+    cost += SampleCost(node) * static_cast<double>(columns * rows) + kStripStart * static_cast<double>(rows / 16);
+    if (node.node.input != ChainNode::kSource) continue;
+    const kernels::TilePlan* p = node.convolution == nullptr ? nullptr : &node.convolution->plan;
+    const int64_t source_rows =
+        p == nullptr ? node.part_height : kernels::MaxStored(p->rows, node.part_height, p->src_height);
+    cost += kSourceRow * static_cast<double>(source_rows);
   }
   return cost;
 }
@@ -159,7 +165,8 @@ int64_t LayOutScratch(bool simd, bool scalar, int64_t channels, std::vector<Plan
   for (PlanNode& node : nodes) {
     ChainNode& n = node.node;
     if (node.convolution == nullptr) n.input_buffer = place(node.part_width, node.part_height);
-    if (n.kind == ChainNode::Kind::kCombine) n.other_buffer = place(node.part_width, node.part_height);
+    if (n.kind == ChainNode::Kind::kCombine && !n.other_is_read)
+      n.other_buffer = place(node.part_width, node.part_height);
     if (node.convolution != nullptr && n.input != ChainNode::kSource) {
       const kernels::TilePlan& p = node.convolution->plan;
       n.input_buffer = place(kernels::MaxStored(p.columns, node.part_width, p.src_width),

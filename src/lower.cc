@@ -226,7 +226,7 @@ class Lowering {
     p_.dense_weights = s_.dense_weights.data();
   }
 
-  bool Pointwise() const { return !p_.before.empty() || !p_.after.empty(); }
+  bool Pointwise() const { return p_.table.values != nullptr || !p_.before.empty() || !p_.after.empty(); }
 
   // One axis: what the taps in `box` read of `size` samples, and how many results that makes (0: none).
   static kernels::AxisGeometry GeometryOf(const Box& box, int64_t size, int64_t stride, int64_t dilation,
@@ -585,6 +585,33 @@ class ChainBuilder {
     return s_.op_values.back().data();
   }
 
+  // If the first of the operations on a u8 source is a curve, takes it away and tabulates it, by the same step that
+  // would have computed it.
+  kernels::SourceTable TakeTable(std::span<const PointwiseOp>& ops) {
+    using Op = PointwiseStage::Op;
+    if (s_.format.src_type != ElementType::kU8 || ops.empty()) return {};
+    PointwiseOp op = ops.front();
+    if (op.op != Op::kToLinear && op.op != Op::kToSrgb && op.op != Op::kPower) return {};
+    ops = ops.subspan(1);
+    kernels::SourceTable table;
+    if (op.alpha) table.alpha_channels = s_.format.channels;
+    op.alpha = false;
+    std::vector<float> values(256 + kernels::kScratchSlack);
+    for (size_t v = 0; v < 256; ++v) values[v] = static_cast<float>(v);
+    const auto step = target_.steps != nullptr ? target_.steps->pointwise.pointwise : kernels::ApplyPointwise;
+    step(op, 255, 256, 1, values.data());
+    table.values = KeepValues(std::move(values));
+    return table;
+  }
+
+  // Whether a node convolves another in such a way that the taps of each rectangle read that rectangle, and more.
+  bool IsConvolutionOf(const PlanNode& node, int other) const {
+    if (node.convolution == nullptr || node.node.input != other) return false;
+    const TilePlan& p = node.convolution->plan;
+    const auto covers = [](const kernels::AxisGeometry& axis) { return axis.stride == 1 && axis.before < axis.reach; };
+    return covers(p.rows) && covers(p.columns) && node.width == p.src_width && node.height == p.src_height;
+  }
+
   void LowerNodes() {
     const Format& f = s_.format;
     for (size_t i = 0; i < s_.nodes.size(); ++i) {
@@ -597,10 +624,12 @@ class ChainBuilder {
       node.node.dst_type = is_last ? f.dst_type : ElementType::kF32;
       node.node.scale = static_cast<float>(scale);
       node.node.ops = node.ops;
+      if (input == nullptr && node.convolution == nullptr) node.node.table = TakeTable(node.node.ops);
       if (node.node.kind == kernels::ChainNode::Kind::kCombine) {
         const PlanNode& other = s_.nodes[static_cast<size_t>(node.node.other)];
         Require(other.width == node.width && other.height == node.height, "combine: results of ", node.width, " x ",
                 node.height, " and ", other.width, " x ", other.height, " (border valid) do not fit together");
+        node.node.other_is_read = IsConvolutionOf(s_.nodes[static_cast<size_t>(node.node.input)], node.node.other);
       }
       if (node.convolution == nullptr) continue;
       TilePlan& p = node.convolution->plan;
@@ -615,6 +644,7 @@ class ChainBuilder {
       p.scale = node.node.scale;
       p.steps = target_.steps;
       p.before = node.convolution->before;
+      if (input == nullptr) p.table = TakeTable(p.before);
       p.after = node.convolution->after;
       Lowering lowering(s_, scale, *node.convolution);
       std::visit([&](const auto* stage) { lowering.Run(*stage); }, convolution_stages_[i]);
