@@ -32,6 +32,7 @@ void RegisterPlan(const Case& c);
 // The registrations of each file; main calls them.
 void RegisterFilterBenchmarks();
 void RegisterBorderBenchmarks();
+void RegisterChainBenchmarks();
 
 }  // namespace ninefold::bench
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Prints the medians of a benchmark run, and the ratios that matter: SIMD to scalar, each border to none.
+"""Prints the medians of a benchmark run, and the ratios that matter: SIMD to scalar, each border to none, each other
+way of doing a chain to one dispatch.
 
     report.py BENCH.json
 
@@ -26,6 +27,8 @@ def main():
             ratio = f"{rows[f'{head}/SCALAR']['real_time'] / e['real_time']:.2f} x scalar"
         if head.startswith("border/") and f"{head}/valid" in rows:
             ratio = f"{e['real_time'] / rows[f'{head}/valid']['real_time']:.3f} border tax"
+        if head.startswith("chain/") and last != "fused" and f"{head}/fused" in rows:
+            ratio = f"{e['real_time'] / rows[f'{head}/fused']['real_time']:.2f} x fused"
         print(f"{name:58s} {e['real_time']:9.3f} {e['Mpixel/s']:9.1f} {e['Msample/s']:10.1f}  {ratio}")
 
 

@@ -1,0 +1,10 @@
+// Stands in where OpenCV is not installed.
+
+#include "workloads.h"
+
+namespace ninefold::bench {
+
+Peer OpenCvPeer(const Workload&) { return nullptr; }
+void SetOpenCvThreads(int) {}
+
+}  // namespace ninefold::bench
