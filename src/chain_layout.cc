@@ -25,18 +25,6 @@ void ForEachInput(std::vector<PlanNode>& nodes, Function function) {
   }
 }
 
-// What one sample of a node's result costs, about: multiply-adds, or as much time.
-double SampleCost(const PlanNode& node) {
-  constexpr double kCurve = 20, kMove = 4;  // a curve; a pass over memory
-  if (node.convolution == nullptr) return kMove + kCurve * static_cast<double>(node.ops.size());
-  const kernels::TilePlan& p = node.convolution->plan;
-  auto taps = static_cast<double>(p.dense_taps.size());
-  for (const kernels::SeparableTerm& term : p.terms) {
-    taps += static_cast<double>(term.vertical.count + term.horizontal.count) / 2 + kMove;
-  }
-  return kMove + taps + kCurve * static_cast<double>(p.before.size() + p.after.size());
-}
-
 // Time of a tile in units of SampleCost. The kernels work on strips of 16 rows, in which blocks at the ends overlap.
 // Each row of the source lies on a page of its own, and waits for memory once: wide tiles read it better.
 double TileCost(const std::vector<PlanNode>& nodes, int64_t channels) {
@@ -127,6 +115,17 @@ RowRange RowsBehind(const RowRange& rows, const std::vector<PlanNode>& nodes) {
     if (nodes[i].node.kind == ChainNode::Kind::kCombine) ask(nodes[i].node.other);
   }
   return {source.first, source.last - source.first + 1};
+}
+
+double SampleCost(const PlanNode& node) {
+  constexpr double kCurve = 20, kMove = 4;  // a curve; a pass over memory
+  if (node.convolution == nullptr) return kMove + kCurve * static_cast<double>(node.ops.size());
+  const kernels::TilePlan& p = node.convolution->plan;
+  auto taps = static_cast<double>(p.dense_taps.size());
+  for (const kernels::SeparableTerm& term : p.terms) {
+    taps += static_cast<double>(term.vertical.count + term.horizontal.count) / 2 + kMove;
+  }
+  return kMove + taps + kCurve * static_cast<double>(p.before.size() + p.after.size());
 }
 
 void SizeParts(TileSize tile, std::vector<PlanNode>& nodes) {

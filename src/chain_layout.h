@@ -22,6 +22,9 @@ Halo ChainHalo(const Format& format, const std::vector<PlanNode>& nodes);
 // The source rows that rows of the result depend on; with `wrap` at an edge, all.
 RowRange RowsBehind(const RowRange& rows, const std::vector<PlanNode>& nodes);
 
+// What one sample of a node's result costs, about: in multiply-adds, or as much time as these take.
+double SampleCost(const PlanNode& node);
+
 // Sets the largest part of each node's result that one tile of this size asks for.
 void SizeParts(TileSize tile, std::vector<PlanNode>& nodes);
 

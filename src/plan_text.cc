@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <string>
 
+#include "src/chain_work.h"
 #include "src/plan_state.h"
 #include "src/refuse.h"
 
@@ -11,6 +12,20 @@ namespace ninefold {
 namespace {
 
 bool InIntegers(const Plan::State& s) { return s.arithmetic() != kernels::Arithmetic::kF32; }
+
+// What each Run moves between memory and caches: one read of the source, one write of the result.
+int64_t SourceBytes(const Plan::State& s) {
+  return s.format.width * s.format.height * s.format.channels * ElementBytes(s.format.src_type);
+}
+int64_t ResultBytes(const Plan::State& s) {
+  return s.dst_width * s.dst_height * s.format.channels * ElementBytes(s.format.dst_type);
+}
+
+std::string Rounded(double value, int digits) {
+  char text[64];
+  std::snprintf(text, sizeof(text), "%.*f", digits, value);
+  return text;
+}
 
 // A JSON string. Names are ours, in ASCII, but a quote must not break the object.
 std::string Quoted(const std::string& text) {
@@ -28,6 +43,7 @@ std::string Quoted(const std::string& text) {
 std::string Plan::Describe() const {
   const State& s = *state_;
   const Format& f = s.format;
+  const ChainWork work = CountWork(f, s.grid, s.nodes);
   std::string text = Sentence("source      ", f.width, " x ", f.height, ", ", f.channels,
                               f.channels == 1 ? " channel" : " channels", ", ", ElementName(f.src_type),
                               "\nresult      ", s.dst_width, " x ", s.dst_height, ", ", ElementName(f.dst_type), "\n");
@@ -40,7 +56,10 @@ std::string Plan::Describe() const {
                      std::ceil(s.worst_error * 1000) / 1000, " from the exact result");
   }
   text += Sentence("\ntarget      ", s.target, "\ndispatches  ", Dispatches(), "\ntiles       ", tiles(), " of up to ",
-                   s.tile_width, " x ", s.tile_height, "\nscratch     ", s.block_bytes, " bytes a tile\n");
+                   s.tile_width, " x ", s.tile_height, "\nscratch     ", s.block_bytes, " bytes a tile\nmoved       ",
+                   SourceBytes(s), " bytes read, ", ResultBytes(s), " written\nhalos       ",
+                   Rounded(100 * work.recomputed, 1), " % recomputed, source samples fetched ",
+                   Rounded(work.source_fetches, 2), " times\n");
   for (int r = 0; r < kRegions; ++r) {
     const auto region = static_cast<Region>(r);
     char line[128];
@@ -54,6 +73,7 @@ std::string Plan::Describe() const {
 std::string Plan::ToJson() const {
   const State& s = *state_;
   const Format& f = s.format;
+  const ChainWork work = CountWork(f, s.grid, s.nodes);
   std::string stages, regions;
   for (const std::string& stage : s.stages) stages += Sentence(stages.empty() ? "" : ",", Quoted(stage));
   for (int r = 0; r < kRegions; ++r) {
@@ -67,6 +87,9 @@ std::string Plan::ToJson() const {
                   "],\"dispatches\":", Dispatches(), ",\"tiles\":", tiles(), ",\"tile_width\":", s.tile_width,
                   ",\"tile_height\":", s.tile_height, ",\"target\":", Quoted(s.target),
                   ",\"arithmetic\":", Quoted(InIntegers(s) ? "integer" : "f32"), ",\"scratch_bytes\":", s.block_bytes,
+                  ",\"bytes_read\":", SourceBytes(s), ",\"bytes_written\":", ResultBytes(s),
+                  ",\"recomputed\":", Rounded(work.recomputed, 4),
+                  ",\"source_fetches\":", Rounded(work.source_fetches, 4),
                   ",\"regions\":[", regions, "]}");
 }
 

@@ -82,6 +82,9 @@ class TileGrid {
   TileGrid() = default;
   TileGrid(const AxisGrid& columns, const AxisGrid& rows) : columns_(columns), rows_(rows) {}
 
+  const AxisGrid& columns() const { return columns_; }
+  const AxisGrid& rows() const { return rows_; }
+
   TileRange all() const { return {0, columns_.count(), 0, rows_.count()}; }
   int64_t count() const { return all().count(); }
   Tile At(int64_t id) const { return At(all(), id); }

@@ -158,7 +158,10 @@ class Plan {
   std::string Describe() const;
 
   // The same as one JSON object. Keys: dispatches, tiles, tile_width, tile_height, target, arithmetic, scratch_bytes
-  // (of one concurrent tile), stages (array of strings), regions (array of nine objects: name, tiles, kernel), format.
+  // (of one concurrent tile), bytes_read and bytes_written (of source and result: what a Run moves to and from memory),
+  // recomputed (work for halos and results that are computed more than once, as a share of computing each stage once),
+  // source_fetches (how often a source sample is fetched, on average; after the first time from a cache), stages (array
+  // of strings), regions (array of nine objects: name, tiles, kernel), format.
   std::string ToJson() const;
 
   struct State;  // the inside: src/plan_state.h

@@ -115,13 +115,32 @@ TEST(PlanTest, JsonHasTheDocumentedKeys) {
   EXPECT_EQ(std::count(json.begin(), json.end(), '{'), std::count(json.begin(), json.end(), '}'));
   EXPECT_EQ(std::count(json.begin(), json.end(), '['), std::count(json.begin(), json.end(), ']'));
   for (const char* key : {"dispatches", "tiles", "tile_width", "tile_height", "target", "arithmetic", "scratch_bytes",
-                          "stages", "regions", "format"}) {
+                          "bytes_read", "bytes_written", "recomputed", "source_fetches", "stages", "regions", "format"}) {
     EXPECT_NE(json.find(Quoted(key)), std::string::npos) << key << " is not in " << json;
   }
   for (const Region region : kRegionList) {
     EXPECT_NE(json.find(Quoted(RegionName(region))), std::string::npos) << json;
   }
   EXPECT_EQ(test::JsonString(json, "target"), Targets().front());
+}
+
+TEST(PlanTest, CountsWhatItMovesAndComputesTwice) {
+  // Two blurs of 5 taps, tiles of 10 x 10 of 20 x 20. On each axis a tile reads 12 results of the first blur, which
+  // read 14 source samples.
+  const Taps taps = Taps::Binomial(4), one = Taps::Custom({1});
+  PlanOptions options;
+  options.tile_width = options.tile_height = 10;
+  const Pipeline two = Pipeline().Convolve(taps, taps).Convolve(taps, taps);
+  const std::string json = Plan(two, {20, 20, 2, ElementType::kF32, ElementType::kF32}, options).ToJson();
+  EXPECT_NE(json.find("\"bytes_read\":3200"), std::string::npos) << json;
+  EXPECT_NE(json.find("\"bytes_written\":3200"), std::string::npos) << json;
+  EXPECT_NE(json.find("\"recomputed\":0.2200"), std::string::npos) << json;  // ((24 / 20)^2 - 1) / 2
+  EXPECT_NE(json.find("\"source_fetches\":1.9600"), std::string::npos) << json;  // (28 / 20)^2
+  // Without a halo nothing is computed or fetched twice.
+  const std::string none =
+      Plan(Pipeline().Convolve(one, one).ToLinear(), {20, 20, 1, ElementType::kU8, ElementType::kU8}, options).ToJson();
+  EXPECT_NE(none.find("\"recomputed\":0.0000"), std::string::npos) << none;
+  EXPECT_NE(none.find("\"source_fetches\":1.0000"), std::string::npos) << none;
 }
 
 TEST(PlanTest, ArithmeticIsIntegerOrF32) {
