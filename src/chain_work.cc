@@ -82,7 +82,8 @@ ChainWork CountWork(const Format& format, const TileGrid& grid, const std::vecto
   Counter counter(nodes);
   counter.Visit(static_cast<int>(nodes.size()) - 1, TilesOf(grid.columns()), TilesOf(grid.rows()));
   double needed = 0;
-  for (const PlanNode& n : nodes) needed += SampleCost(n) * static_cast<double>(n.width) * static_cast<double>(n.height);
+  for (const PlanNode& n : nodes)
+    needed += SampleCost(n) * static_cast<double>(n.width) * static_cast<double>(n.height);
   const double source = static_cast<double>(format.width) * static_cast<double>(format.height);
   // Strides can leave rows out, and then less than the whole is computed.
   return {std::max(0.0, counter.computed() / needed - 1), counter.fetched() / source};

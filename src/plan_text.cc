@@ -89,8 +89,7 @@ std::string Plan::ToJson() const {
                   ",\"arithmetic\":", Quoted(InIntegers(s) ? "integer" : "f32"), ",\"scratch_bytes\":", s.block_bytes,
                   ",\"bytes_read\":", SourceBytes(s), ",\"bytes_written\":", ResultBytes(s),
                   ",\"recomputed\":", Rounded(work.recomputed, 4),
-                  ",\"source_fetches\":", Rounded(work.source_fetches, 4),
-                  ",\"regions\":[", regions, "]}");
+                  ",\"source_fetches\":", Rounded(work.source_fetches, 4), ",\"regions\":[", regions, "]}");
 }
 
 }  // namespace ninefold

@@ -2,6 +2,7 @@
 
 #include <ninefold/error.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -129,9 +130,17 @@ KernelPiece MakeKernelPiece(FilterCommand command, const Wording& wording, const
 }
 
 PointwiseStage MakePointwise(PointwiseStage::Op op, const Wording& wording, const FilterSettings& settings) {
-  const bool needs_value = op == PointwiseStage::Op::kGain || op == PointwiseStage::Op::kBias;
-  if (needs_value && !settings.values) throw UsageFailure(wording.Label("value") + " must be given");
-  return {op, Alpha::kByChannels, settings.values.value_or(std::vector<double>{}), {}};
+  using Op = PointwiseStage::Op;
+  const auto required = [&](const auto& value, const char* key) {
+    if (!value) throw UsageFailure(wording.Label(key) + " must be given");
+    return *value;
+  };
+  PointwiseStage stage;
+  stage.op = op;
+  if (op == Op::kGain || op == Op::kBias) stage.values = required(settings.values, "value");
+  if (op == Op::kPower) stage.values = {required(settings.exponent, "exponent")};
+  if (op == Op::kClamp) stage.values = {required(settings.low, "low"), required(settings.high, "high")};
+  return stage;
 }
 
 void AddStage(const TextStage& stage, std::vector<Piece>& pieces) {
@@ -173,8 +182,8 @@ void CheckCount(const std::string& label, const std::vector<double>& values, con
 // Appends pieces to a pipeline for pictures of one kind.
 class PieceAppender {
  public:
-  PieceAppender(Pipeline& pipeline, const Format& format, bool weigh_by_alpha)
-      : pipeline_(pipeline), format_(format), weigh_by_alpha_(weigh_by_alpha) {}
+  PieceAppender(Pipeline& pipeline, const Format& format, bool spare_alpha)
+      : pipeline_(pipeline), format_(format), spare_alpha_(spare_alpha) {}
 
   void Append(const std::vector<Piece>& pieces) const {
     for (const Piece& piece : pieces) {
@@ -198,19 +207,34 @@ class PieceAppender {
 
   void Add(const Wording&, const ColourBias& colour) const {
     std::vector<double> values(static_cast<size_t>(format_.channels), colour.bias);
-    if (weigh_by_alpha_) values.back() = 0;
+    if (spare_alpha_) values.back() = 0;
     pipeline_.Bias(std::move(values));
   }
 
   void Add(const Wording& wording, const PointwiseStage& stage) const {
-    CheckCount(wording.Label("value"), stage.values, format_);
+    using Op = PointwiseStage::Op;
+    if (stage.op == Op::kGain || stage.op == Op::kBias) CheckCount(wording.Label("value"), stage.values, format_);
     pipeline_.Add(stage);
   }
 
   Pipeline& pipeline_;
   const Format& format_;
-  const bool weigh_by_alpha_;
+  const bool spare_alpha_;  // a colour bias leaves it alone
 };
+
+double SumOf(const std::vector<double>& weights) { return std::accumulate(weights.begin(), weights.end(), 0.0); }
+
+bool IsAverage(const Piece& piece) {
+  const auto* const kernel = std::get_if<KernelPiece>(&piece.what);
+  if (kernel == nullptr || kernel->border.rule() == BorderRule::kConstant) return false;
+  double sum = 0;
+  if (const auto* const taps = std::get_if<SeparableTaps>(&kernel->kernel)) {
+    sum = SumOf(taps->vertical.weights()) * SumOf(taps->horizontal.weights());
+  } else {
+    sum = SumOf(std::get<Kernel2D>(kernel->kernel).weights());
+  }
+  return std::abs(sum - 1) < 1e-7;
+}
 
 bool IsLinearByDefault(FilterCommand command) {
   return command == FilterCommand::kBlur || command == FilterCommand::kBox || command == FilterCommand::kTent;
@@ -227,16 +251,23 @@ Filter MakeFilter(FilterCommand command, const Settings& settings) {
   return filter;
 }
 
-Pipeline MakePipeline(FilterCommand command, const Filter& filter, const PictureSettings& picture,
-                      const Format& format) {
+bool KeepsOpaque(const Filter& filter) { return std::all_of(filter.weighed.begin(), filter.weighed.end(), IsAverage); }
+
+bool WeighsByAlpha(FilterCommand command, const PictureSettings& picture, int64_t channels) {
+  return picture.premultiply.value_or(command != FilterCommand::kRun) && (channels == 2 || channels == 4);
+}
+
+Pipeline MakePipeline(FilterCommand command, const Filter& filter, const PictureSettings& picture, const Format& format,
+                      bool opaque) {
   const bool is_run = command == FilterCommand::kRun;
   const bool is_float = format.src_type == ElementType::kF32;
   const bool decode = picture.linear.value_or(IsLinearByDefault(command)) && !is_float;
   const bool encode = is_float ? format.dst_type != ElementType::kF32 && picture.linear.value_or(!is_run) : decode;
-  const bool weigh_by_alpha = picture.premultiply.value_or(!is_run) && (format.channels == 2 || format.channels == 4);
+  const bool has_alpha = WeighsByAlpha(command, picture, format.channels);
+  const bool weigh_by_alpha = has_alpha && !opaque;
 
   Pipeline pipeline;
-  const PieceAppender appender(pipeline, format, weigh_by_alpha);
+  const PieceAppender appender(pipeline, format, has_alpha);
   if (decode) pipeline.ToLinear();
   if (weigh_by_alpha) pipeline.Premultiply();
   appender.Append(filter.weighed);

@@ -63,13 +63,21 @@ struct Filter {
 // picture is opened. Errors: kUsage, kLimit; kFailed for a file that cannot be read. Messages about taps say "kernel".
 Filter MakeFilter(FilterCommand command, const Settings& settings);
 
+// Whether pictures whose alpha is full everywhere come out so, and their colours as if alpha were ignored: kernels of
+// sum 1 that read nothing but the picture.
+bool KeepsOpaque(const Filter& filter);
+
+// Whether a command weighs the colours of such pictures by their alpha.
+bool WeighsByAlpha(FilterCommand command, const PictureSettings& picture, int64_t channels);
+
 // The whole pipeline for pictures of one kind, with linear light and alpha round the filter.
 //
 // Float pictures are linear already and are not decoded. Where they become whole numbers these are sRGB, unless
-// --linear off was given; `run` encodes them with --linear on only. Errors: kUsage where the values of a border, a gain
+// --linear off was given; `run` encodes them with --linear on only. opaque: the picture's alpha is full everywhere and
+// KeepsOpaque, so there is nothing to weigh. Errors: kUsage where the values of a border, a gain
 // or a bias do not fit the channels.
-Pipeline MakePipeline(FilterCommand command, const Filter& filter, const PictureSettings& picture,
-                      const Format& format);
+Pipeline MakePipeline(FilterCommand command, const Filter& filter, const PictureSettings& picture, const Format& format,
+                      bool opaque = false);
 
 }  // namespace ninefold::cli
 

@@ -157,6 +157,12 @@ AlphaMode AlphaValue(const std::string& label, const std::string& value) {
   return Choice<AlphaMode>(label, value, {{"premultiply", AlphaMode::kPremultiply}, {"ignore", AlphaMode::kIgnore}});
 }
 
+MetadataChoice MetadataValue(const std::string& label, const std::string& value) {
+  return Choice<MetadataChoice>(
+      label, value,
+      {{"all", MetadataChoice::kAll}, {"color", MetadataChoice::kColour}, {"none", MetadataChoice::kNone}});
+}
+
 ElementType DepthValue(const std::string& label, const std::string& value) {
   return Choice<ElementType>(label, value,
                              {{"8", ElementType::kU8}, {"16", ElementType::kU16}, {"32f", ElementType::kF32}});

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "format.h"
+#include "metadata.h"
 #include "numbers.h"
 
 namespace ninefold::cli {
@@ -36,6 +37,7 @@ bool OnOffValue(const std::string& label, const std::string& value);
 AlphaMode AlphaValue(const std::string& label, const std::string& value);
 ElementType DepthValue(const std::string& label, const std::string& value);  // 8, 16, 32f
 ElementType TypeValue(const std::string& label, const std::string& value);   // u8, u16, f32
+MetadataChoice MetadataValue(const std::string& label, const std::string& value);
 FileFormat FormatValue(const std::string& label, const std::string& value);
 
 }  // namespace ninefold::cli

@@ -58,6 +58,18 @@ constexpr OptionSpec kValueKey[] = {
      [](Settings& s, const string& label, const string& value) { s.filter.values = NumbersValue(label, value); }},
 };
 
+constexpr OptionSpec kPowerKey[] = {
+    {"exponent", "E", "the power that colours, as shares of full scale, are raised to",
+     [](Settings& s, const string& label, const string& value) { s.filter.exponent = NumberValue(label, value); }},
+};
+
+constexpr OptionSpec kClampKeys[] = {
+    {"low", "V", "the least value, in the input's units",
+     [](Settings& s, const string& label, const string& value) { s.filter.low = NumberValue(label, value); }},
+    {"high", "V", "the greatest value",
+     [](Settings& s, const string& label, const string& value) { s.filter.high = NumberValue(label, value); }},
+};
+
 constexpr OptionSpec kBorder = {
     "border", "RULE",
     "what lies around the picture: replicate (default), reflect, reflect101, wrap, or constant:V[,V...] in the "
@@ -120,6 +132,10 @@ constexpr OptionSpec kFileOptions[] = {
      [](Settings& s, const string&, const string&) { s.files.dry_run = true; }},
     {"format", "png|npy|pfm", "what -o - writes (default png)",
      [](Settings& s, const string& label, const string& value) { s.files.format = FormatValue(label, value); }},
+    {"metadata", "all|color|none",
+     "what is carried from PNG to PNG: all (default: colour space, resolution, EXIF, text), only the colour space, "
+     "nothing",
+     [](Settings& s, const string& label, const string& value) { s.files.metadata = MetadataValue(label, value); }},
     {"compression", "0..9", "of PNG: 0 none, 9 most",
      [](Settings& s, const string& label, const string& value) {
        s.files.compression = static_cast<int>(WholeValue(label, value, 0, 9));
@@ -158,7 +174,20 @@ std::span<const OptionSpec> FilterOptions(FilterCommand command) {
   return kFilterOptions;
 }
 
-std::span<const OptionSpec> ValueKey() { return kValueKey; }
+std::span<const OptionSpec> PointwiseKeys(PointwiseStage::Op op) {
+  switch (op) {
+    case PointwiseStage::Op::kGain:
+    case PointwiseStage::Op::kBias:
+      return kValueKey;
+    case PointwiseStage::Op::kPower:
+      return kPowerKey;
+    case PointwiseStage::Op::kClamp:
+      return kClampKeys;
+    default:
+      return {};
+  }
+}
+
 std::span<const OptionSpec> BorderOption() { return kBorderOption; }
 
 std::span<const OptionSpec> PictureOptions() { return kPictureOptions; }

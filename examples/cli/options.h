@@ -3,6 +3,8 @@
 #ifndef NINEFOLD_EXAMPLES_CLI_OPTIONS_H_
 #define NINEFOLD_EXAMPLES_CLI_OPTIONS_H_
 
+#include <ninefold/pipeline.h>
+
 #include <span>
 #include <string>
 
@@ -22,8 +24,8 @@ struct OptionSpec {
 // The options that say which filter; the same for the command and for a stage of a pipeline.
 std::span<const OptionSpec> FilterOptions(FilterCommand command);
 
-std::span<const OptionSpec> ValueKey();      // of the stages gain and bias
-std::span<const OptionSpec> BorderOption();  // of commands, among PictureOptions, and of stages
+std::span<const OptionSpec> PointwiseKeys(PointwiseStage::Op op);  // of the pipeline stage
+std::span<const OptionSpec> BorderOption();                        // of commands, among PictureOptions, and of stages
 
 std::span<const OptionSpec> PictureOptions();
 std::span<const OptionSpec> WorkOptions();

@@ -38,6 +38,9 @@ inline int64_t PackedRowBytes(const AnyConstImageView& view) {
   return view.width * view.channels * ElementBytes(view.type);
 }
 
+// Whether the last channel is full scale everywhere.
+bool IsOpaque(const AnyConstImageView& view);
+
 }  // namespace ninefold::cli
 
 #endif  // NINEFOLD_EXAMPLES_CLI_PICTURE_H_

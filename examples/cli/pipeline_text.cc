@@ -32,6 +32,8 @@ constexpr StageName kStageNames[] = {
     {"unpremultiply", Op::kUnpremultiply},
     {"gain", Op::kGain},
     {"bias", Op::kBias},
+    {"power", Op::kPower},
+    {"clamp", Op::kClamp},
 };
 
 std::vector<const OptionSpec*> KeysOf(const StageName& stage) {
@@ -42,8 +44,8 @@ std::vector<const OptionSpec*> KeysOf(const StageName& stage) {
   if (const auto* const command = std::get_if<FilterCommand>(&stage.what)) {
     add(FilterOptions(*command));
     add(BorderOption());
-  } else if (const Op op = std::get<Op>(stage.what); op == Op::kGain || op == Op::kBias) {
-    add(ValueKey());
+  } else {
+    add(PointwiseKeys(std::get<Op>(stage.what)));
   }
   return keys;
 }

@@ -45,7 +45,7 @@ class PngReader : public PictureReader {
       for (int pass = 0; pass < passes_; ++pass) {
         for (int64_t y = 0; y < dst.height; ++y) png_read_row(png_, RowBytes(dst, y), nullptr);
       }
-      png_read_end(png_, nullptr);  // the checksums and IEND
+      png_read_end(png_, png_info_);  // the checksums, late metadata and IEND
     });
   }
 
@@ -64,14 +64,20 @@ class PngReader : public PictureReader {
 
   void ReadHeader() {
     png_set_read_fn(png_, this, OnRead);
-    // Faults that libpng would only warn of are errors; chunks that are not pixels are stepped over, so that none of
-    // them can cost memory or time.
+    // Faults that libpng would only warn of are errors. Chunks that are not pixels are carried as they stand or stepped
+    // over, and never inflated or parsed, so that none of them can cost much memory or time.
     png_set_benign_errors(png_, 0);
     png_set_chunk_malloc_max(png_, kMaxChunkBytes);
     png_set_chunk_cache_max(png_, kMaxCachedChunks);
     const auto max_side = static_cast<png_uint_32>(options_.limits.max_side);
     png_set_user_limits(png_, max_side, max_side);
     png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
+    for (const MetadataKind& kind : kMetadataKinds) {
+      unsigned char name[5] = {};
+      std::memcpy(name, kind.name.data(), 4);
+      png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_ALWAYS, name, 1);
+    }
+    png_set_read_user_chunk_fn(png_, this, OnChunk);
     png_read_info(png_, png_info_);
 
     const bool has_transparent_colour = png_get_valid(png_, png_info_, PNG_INFO_tRNS) != 0;
@@ -120,6 +126,24 @@ class PngReader : public PictureReader {
     try {
       if (input_.Read(dst, count) == count) return true;
       throw FileFailure("is a truncated PNG: it ends before the picture does");
+    } catch (...) {
+      read_failure_ = std::current_exception();
+      return false;
+    }
+  }
+
+  // Returns 1: dealt with.
+  static int OnChunk(png_structp png, png_unknown_chunkp chunk) {
+    auto* const self = static_cast<PngReader*>(png_get_user_chunk_ptr(png));
+    if (!self->Keep(*chunk)) png_error(png, "there is no memory for its metadata");
+    return 1;
+  }
+
+  bool Keep(const png_unknown_chunk& chunk) noexcept {
+    try {
+      const bool left_out = metadata_.Add({reinterpret_cast<const char*>(chunk.name), 4}, chunk.data, chunk.size);
+      if (left_out) options_.log.Detail(options_.name, "it has more metadata than is carried; the rest is left out");
+      return true;
     } catch (...) {
       read_failure_ = std::current_exception();
       return false;

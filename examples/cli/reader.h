@@ -12,6 +12,7 @@
 #include "format.h"
 #include "input.h"
 #include "log.h"
+#include "metadata.h"
 #include "picture_limits.h"
 
 namespace ninefold::cli {
@@ -44,9 +45,13 @@ class PictureReader {
   // Errors: kFailed for a broken or truncated file.
   virtual void ReadPixels(const AnyImageView& dst) = 0;
 
+  // What the file says beside its pixels; whole after ReadPixels.
+  const Metadata& metadata() const { return metadata_; }
+
  protected:
   PictureReader() = default;
   PictureInfo info_;
+  Metadata metadata_;
 };
 
 // Finds out the format by the first bytes and reads the header. The input must outlive the reader.

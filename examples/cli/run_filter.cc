@@ -78,18 +78,28 @@ class FilterRun {
     if (const std::string why = WhyNotWritable(task.format, format.dst_type, format.channels); !why.empty()) {
       throw UsageFailure(why);
     }
-    const Plan plan = session_.MakePlan(command_, filter_, settings_.picture, format);
-    CheckNeededMemory(plan, reader->info());
-    if (settings_.files.dry_run) return ReportDryRun(task, plan);
+    const Plan sized = session_.MakePlan(command_, filter_, settings_.picture, format);
+    CheckNeededMemory(sized, reader->info());
+    if (settings_.files.dry_run) return ReportDryRun(task, sized);
 
     Picture source(format.width, format.height, format.channels, format.src_type);
     reader->ReadPixels(source.view());
+    const std::vector<MetadataChunk> metadata = reader->metadata().Chosen(settings_.files.metadata);
     reader.reset();
+    const Plan plan = PlanFor(source, sized);
     Picture result(plan.dst_width(), plan.dst_height(), format.channels, format.dst_type);
     const double filter_ms = Filtered(plan, source, result);
     source = Picture();
-    Write(task, result, replace);
+    Write(task, result, metadata, replace);
     ReportDone(task, plan, filter_ms);
+  }
+
+  // A picture that is opaque everywhere need not pay for its alpha.
+  Plan PlanFor(const Picture& source, const Plan& plan) const {
+    const PictureSettings& picture = settings_.picture;
+    if (!WeighsByAlpha(command_, picture, plan.format().channels) || !KeepsOpaque(filter_)) return plan;
+    if (!IsOpaque(source.view())) return plan;
+    return session_.MakePlan(command_, filter_, picture, plan.format(), true);
   }
 
   void CheckNeededMemory(const Plan& plan, const PictureInfo& info) const {
@@ -107,9 +117,10 @@ class FilterRun {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   }
 
-  void Write(const Task& task, const Picture& result, bool replace) const {
+  void Write(const Task& task, const Picture& result, const std::vector<MetadataChunk>& metadata, bool replace) const {
     WriteOptions options;
     options.compression = settings_.files.compression;
+    options.metadata = metadata;
     std::unique_ptr<ByteSink> sink;
     if (task.output == "-") {
       sink = std::make_unique<StandardOutput>();

@@ -37,10 +37,10 @@ Session::Session(const WorkSettings& work)
 }
 
 Plan Session::MakePlan(FilterCommand command, const Filter& filter, const PictureSettings& picture,
-                       const Format& format) const {
+                       const Format& format, bool opaque) const {
   PlanOptions options;
   options.target = target_;
-  return Plan(MakePipeline(command, filter, picture, format), format, options);
+  return Plan(MakePipeline(command, filter, picture, format, opaque), format, options);
 }
 
 Format FormatFor(const PictureInfo& info, const PictureSettings& picture) {

@@ -32,9 +32,10 @@ class Session {
   const Executor& executor() const { return owned_executor_ ? *owned_executor_ : *shared_executor_; }
   ReadOptions read_options(const std::string& name) const { return {limits_, log_, name}; }
 
-  // The plan of a filter for pictures of this format. Errors: those of MakePipeline and Plan.
-  Plan MakePlan(FilterCommand command, const Filter& filter, const PictureSettings& picture,
-                const Format& format) const;
+  // The plan of a filter for pictures of this format; `opaque` as in MakePipeline. Errors: those of MakePipeline and
+  // Plan.
+  Plan MakePlan(FilterCommand command, const Filter& filter, const PictureSettings& picture, const Format& format,
+                bool opaque = false) const;
 
  private:
   Limits limits_;

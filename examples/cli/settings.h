@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "format.h"
+#include "metadata.h"
 #include "numbers.h"
 
 namespace ninefold::cli {
@@ -35,6 +36,9 @@ struct FilterSettings {
   std::optional<std::string> pipeline;
   std::optional<std::string> pipeline_file;
   std::optional<std::vector<double>> values;  // of the stages gain and bias: one, or one per channel
+  std::optional<double> exponent;             // of the stage power
+  std::optional<double> low;                  // of the stage clamp
+  std::optional<double> high;
 };
 
 // Options of all commands that filter: about the picture ...
@@ -61,6 +65,7 @@ struct FileSettings {
   std::optional<std::string> output;
   std::optional<FileFormat> format;
   std::optional<int> compression;
+  MetadataChoice metadata = MetadataChoice::kAll;
   bool force = false;
   bool in_place = false;
   bool skip_existing = false;

@@ -53,6 +53,9 @@ class PngWriter {
                  picture.type == ElementType::kU16 ? 16 : 8, kColourTypes[picture.channels - 1], PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_write_info(png_, png_info_);
+    for (const MetadataChunk& chunk : options_.metadata) {
+      png_write_chunk(png_, chunk.name.data(), chunk.content.data(), chunk.content.size());
+    }
     if (picture.type == ElementType::kU16 && std::endian::native == std::endian::little) png_set_swap(png_);
     for (int64_t y = 0; y < picture.height; ++y) png_write_row(png_, RowBytes(picture, y));
     png_write_end(png_, nullptr);

@@ -6,14 +6,17 @@
 #include <ninefold/image.h>
 
 #include <optional>
+#include <vector>
 
 #include "format.h"
+#include "metadata.h"
 #include "sink.h"
 
 namespace ninefold::cli {
 
 struct WriteOptions {
-  std::optional<int> compression;  // of PNG, 0 (none) to 9 (most); libpng's choice without
+  std::optional<int> compression;       // of PNG, 0 (none) to 9 (most); libpng's choice without
+  std::vector<MetadataChunk> metadata;  // into PNG; the other formats have no room for it
 };
 
 // Writes a packed picture in a format that WhyNotWritable() has no objection to. It is for the caller to finish the

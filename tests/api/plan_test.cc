@@ -114,8 +114,9 @@ TEST(PlanTest, JsonHasTheDocumentedKeys) {
   EXPECT_EQ(json.front(), '{');
   EXPECT_EQ(std::count(json.begin(), json.end(), '{'), std::count(json.begin(), json.end(), '}'));
   EXPECT_EQ(std::count(json.begin(), json.end(), '['), std::count(json.begin(), json.end(), ']'));
-  for (const char* key : {"dispatches", "tiles", "tile_width", "tile_height", "target", "arithmetic", "scratch_bytes",
-                          "bytes_read", "bytes_written", "recomputed", "source_fetches", "stages", "regions", "format"}) {
+  for (const char* key :
+       {"dispatches", "tiles", "tile_width", "tile_height", "target", "arithmetic", "scratch_bytes", "bytes_read",
+        "bytes_written", "recomputed", "source_fetches", "stages", "regions", "format"}) {
     EXPECT_NE(json.find(Quoted(key)), std::string::npos) << key << " is not in " << json;
   }
   for (const Region region : kRegionList) {
@@ -134,7 +135,7 @@ TEST(PlanTest, CountsWhatItMovesAndComputesTwice) {
   const std::string json = Plan(two, {20, 20, 2, ElementType::kF32, ElementType::kF32}, options).ToJson();
   EXPECT_NE(json.find("\"bytes_read\":3200"), std::string::npos) << json;
   EXPECT_NE(json.find("\"bytes_written\":3200"), std::string::npos) << json;
-  EXPECT_NE(json.find("\"recomputed\":0.2200"), std::string::npos) << json;  // ((24 / 20)^2 - 1) / 2
+  EXPECT_NE(json.find("\"recomputed\":0.2200"), std::string::npos) << json;      // ((24 / 20)^2 - 1) / 2
   EXPECT_NE(json.find("\"source_fetches\":1.9600"), std::string::npos) << json;  // (28 / 20)^2
   // Without a halo nothing is computed or fetched twice.
   const std::string none =

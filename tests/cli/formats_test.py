@@ -240,6 +240,51 @@ class FormatsTest(ToolTest):
         picture = random_picture(3, 3, 3, np.uint8)
         self.assert_same(self.copied(png_write(picture, 8, 2, after=b"and more")), picture)
 
+    COLOUR_CHUNKS = [(b"iCCP", b"name\0\0" + zlib.compress(b"profile")), (b"gAMA", struct.pack(">I", 45455)),
+                     (b"cHRM", struct.pack(">8I", *range(31270, 31278)))]
+    OTHER_CHUNKS = [(b"pHYs", struct.pack(">IIB", 2835, 2835, 1)), (b"tEXt", b"Title\0one"), (b"tEXt", b"Title\0two"),
+                    (b"zTXt", b"Comment\0\0" + zlib.compress(b"text")), (b"iTXt", b"Author\0\0\0de\0\0J\xc3\xbcrgen"),
+                    (b"eXIf", b"MM\0*\0\0\0\x08\0\0")]
+
+    def metadata_of(self, name):
+        data = self.path(name).read_bytes()
+        at, chunks = 8, []
+        while at < len(data):
+            length, = struct.unpack(">I", data[at:at + 4])
+            chunks.append((data[at + 4:at + 8], data[at + 8:at + 8 + length]))
+            at += 12 + length
+        return [c for c in chunks if c[0] not in (b"IHDR", b"IDAT", b"IEND")]
+
+    def test_metadata_goes_from_png_to_png(self):
+        given = self.COLOUR_CHUNKS + self.OTHER_CHUNKS
+        passed_by = [(b"tIME", bytes([7, 208, 1, 1, 0, 0, 0])), (b"bKGD", bytes(6)), (b"prVt", b"private")]
+        self.put("in.png", png_write(random_picture(9, 8, 3, np.uint8), 8, 2, extra=given + passed_by))
+        for words, expected in (((), given), (("--metadata", "all"), given),
+                                (("--metadata=color",), self.COLOUR_CHUNKS), (("--metadata", "none"), [])):
+            self.succeed("blur", "--sigma", "1", *words, "in.png", "-o", "out.png", "--force")
+            self.assertEqual(sorted(self.metadata_of("out.png")), sorted(expected), words)
+        self.put("plain.png", random_picture(9, 8, 3, np.uint8))
+        self.succeed("blur", "--sigma", "1", "plain.png", "-o", "out.png", "--force")
+        self.assertEqual(self.metadata_of("out.png"), [])
+        self.refuse(2, "blur", "--sigma", "1", "--metadata", "some", "in.png", "-o", "o.png", says=["some", "none"])
+
+    def test_metadata_behind_the_pixels_is_kept(self):
+        whole = png_write(random_picture(9, 8, 3, np.uint8), 8, 2)
+        end = png_chunk(b"IEND", b"")
+        self.put("in.png", whole[:-len(end)] + png_chunk(b"tEXt", b"Title\0late") + end)
+        self.succeed("blur", "--sigma", "1", "in.png", "-o", "out.png")
+        self.assertEqual(self.metadata_of("out.png"), [(b"tEXt", b"Title\0late")])
+
+    def test_metadata_is_bounded_and_its_kinds_are_single(self):
+        """100 chunks are carried, the rest is left out with a word; a second of a single kind is not."""
+        texts = [(b"tEXt", b"Title\0%d" % i) for i in range(150)]
+        twice = [(b"gAMA", struct.pack(">I", 45455)), (b"gAMA", struct.pack(">I", 1))]
+        self.put("in.png", png_write(random_picture(9, 8, 3, np.uint8), 8, 2, extra=twice + texts))
+        done = self.tool("blur", "--sigma", "1", "--verbose", "in.png", "-o", "out.png")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(b"left out", done.stderr if isinstance(done.stderr, bytes) else done.stderr.encode())
+        self.assertEqual(self.metadata_of("out.png"), twice[:1] + texts[:99])
+
     def test_depth_changes_full_scale_to_full_scale(self):
         for dtype, top in ((np.uint8, 255), (np.uint16, 65535), (np.float32, 1)):
             picture = random_picture(6, 5, 3, dtype)

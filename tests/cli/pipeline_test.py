@@ -76,6 +76,25 @@ class PipelineTest(ToolTest):
             self.assertGreater(sure.mean(), 0.99)
             np.testing.assert_allclose(self.get("out.npy")[sure], expected[sure], rtol=0, atol=1e-5)
 
+    def test_powers_and_clamps(self):
+        for dtype, top in ((np.uint8, 255), (np.uint16, 65535), (np.float32, 1)):
+            picture = random_picture(40, 50, 3, dtype)
+            name = "in.npy" if dtype == np.float32 else "in.png"
+            out = name.replace("in", "out")
+            self.put(name, picture)
+            shares = picture.astype(float) / top
+            low, high = (0.2, 0.7) if top == 1 else (top // 5, top * 2 // 3)
+            for text, expected in (("power exponent=2.5", shares ** 2.5 * top),
+                                   (f"clamp low={low} high={high}", np.clip(picture, low, high))):
+                self.succeed("run", "--pipeline", text, name, "-o", out, "--force")
+                worst = abs(self.get(out).astype(float) - expected).max()
+                self.assertLessEqual(worst, 1e-5 if top == 1 else 0.51 if top == 255 else 1.0, (text, dtype))
+
+    def test_wrong_powers_and_clamps_are_refused(self):
+        self.put("in.png", random_picture(4, 4, 1, np.uint8))
+        for text, *says in (("clamp low=3 high=2", "3", "2"), ("power exponent=nan", "nan")):
+            self.refuse(2, "run", "--pipeline", text, "in.png", "-o", "out.png", says=says)
+
     def test_a_chain_is_one_dispatch(self):
         for words in (("run", "--pipeline", THREE_BOXES), ("sharpen", "--sigma", "2")):
             plan = json.loads(self.succeed("explain", *words, *SIZE, "--json"))

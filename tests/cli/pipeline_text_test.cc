@@ -89,10 +89,12 @@ TEST(PipelineTextTest, RefusesWithStageAndKey) {
   EXPECT_EQ(ParseRefusal(""), "stage 1 is empty");
   EXPECT_EQ(ParseRefusal("box radius=1 | "), "stage 2 is empty");
   EXPECT_EQ(ParseRefusal("box radius=1 || box radius=1"), "stage 2 is empty");
-  EXPECT_TRUE(ParseRefusal("linear | clamp low=0").starts_with("stage 2: \"clamp\" is not a stage ("));
+  EXPECT_TRUE(ParseRefusal("linear | crop low=0").starts_with("stage 2: \"crop\" is not a stage ("));
   EXPECT_TRUE(ParseRefusal("run pipeline=box").starts_with("stage 1: \"run\" is not a stage ("));
   EXPECT_EQ(ParseRefusal("box sigma=1"), "stage 1 (box): \"sigma\" is not a key of it (radius or border)");
   EXPECT_EQ(ParseRefusal("box --radius=1"), "stage 1 (box): \"--radius\" is not a key of it (radius or border)");
+  EXPECT_EQ(ParseRefusal("power value=2"), "stage 1 (power): \"value\" is not a key of it (exponent)");
+  EXPECT_EQ(ParseRefusal("clamp value=2"), "stage 1 (clamp): \"value\" is not a key of it (low or high)");
   EXPECT_EQ(ParseRefusal("linear border=wrap"), "stage 1 (linear): \"border\" is not a key of it (it has none)");
   EXPECT_EQ(ParseRefusal("box radius=1 radius=1"), "stage 1 (box): radius: given more than once");
   EXPECT_EQ(ParseRefusal("box radius"), "stage 1 (box): radius: a value must follow, as in radius=VALUE");
@@ -106,6 +108,8 @@ TEST(PipelineTextTest, RefusesWhatAStageLacks) {
   EXPECT_EQ(BuildRefusal("linear | blur"), "stage 2 (blur): sigma must be given");
   EXPECT_EQ(BuildRefusal("tent"), "stage 1 (tent): radius must be given");
   EXPECT_EQ(BuildRefusal("gain"), "stage 1 (gain): value must be given");
+  EXPECT_EQ(BuildRefusal("power"), "stage 1 (power): exponent must be given");
+  EXPECT_EQ(BuildRefusal("clamp low=1"), "stage 1 (clamp): high must be given");
   EXPECT_EQ(BuildRefusal("filter"), "stage 1 (filter): kernel, vertical or horizontal must be given");
   EXPECT_TRUE(BuildRefusal("filter vertical=1,-1 normalize=on").starts_with("stage 1 (filter): normalize: "));
   EXPECT_EQ(BuildRefusal("linear | bias value=1,2"),

@@ -150,6 +150,26 @@ class PixelsTest(ToolTest):
         result = self.result(picture, "box", "--radius", "0", "--depth", "8", "--linear", "off")
         self.assertEqual(result.reshape(-1).tolist(), [0, 64, 255])
 
+    def test_alpha_that_is_full_everywhere_costs_nothing_and_changes_nothing(self):
+        """Colours come out as if they had no alpha, bit for bit; one clear pixel, and they are weighed again."""
+        for dtype in (np.uint8, np.uint16, np.float32):
+            for channels in (2, 4):
+                top = TOP[dtype] if dtype != np.float32 else 1
+                picture = random_picture(21, 33, channels, dtype)
+                picture[:, :, -1] = top
+                words = ("blur", "--sigma", "1.5", "--border", "reflect")
+                result = self.result(picture, *words)
+                np.testing.assert_array_equal(result[:, :, :-1], self.result(picture[:, :, :-1].copy(), *words))
+                self.assertTrue((result[:, :, -1] == picture[:, :, -1]).all())
+                picture[10, 16, -1] = 0
+                self.assertTrue((self.result(picture, *words)[10, 16] != result[10, 16]).any())
+
+    def test_full_alpha_at_a_constant_border_is_weighed(self):
+        picture = np.full((9, 9, 4), 200, np.uint8)
+        picture[:, :, 3] = 255
+        result = self.result(picture, "box", "--radius", "1", "--border", "constant:0", "--linear", "off")
+        self.assertEqual(result[0, 0].tolist(), [200, 200, 200, 113])
+
     def test_bias_spares_alpha_unless_it_is_ignored(self):
         picture = np.full((4, 4, 4), 100, np.uint8)
         result = self.result(picture, "filter", "--vertical", "1", "--bias", "50")
