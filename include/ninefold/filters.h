@@ -22,6 +22,13 @@ void GaussianBlur(const AnyConstImageView& src, const AnyImageView& dst, double 
 void BoxBlur(const AnyConstImageView& src, const AnyImageView& dst, int64_t radius,
              const Border& border = Border::Replicate(), const RunOptions& options = {});
 
+// Sharpens: src + amount x (src - its Gaussian blur), for differences of at least threshold x full scale; smaller ones
+// leave the sample as it is. All channels alike, alpha among them; light as it is stored.
+//
+// Errors: kInvalidArgument for an amount that is not finite or a threshold outside 0..1; else as GaussianBlur.
+void UnsharpMask(const AnyConstImageView& src, const AnyImageView& dst, double sigma_px, double amount,
+                 double threshold = 0, const Border& border = Border::Replicate(), const RunOptions& options = {});
+
 }  // namespace ninefold
 
 #endif  // NINEFOLD_FILTERS_H_

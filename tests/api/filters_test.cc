@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "ninefold/taps.h"
 #include "tests/support/expectation.h"
 #include "tests/support/refusal.h"
@@ -43,6 +45,27 @@ TEST(BoxBlurTest, IsTheMean) {
   EXPECT_EQ(test::FirstFault(dst, expected, true), "");
 }
 
+TEST(UnsharpMaskTest, AddsTheDifferenceToTheBlurredPicture) {
+  const Taps taps = Taps::Gaussian(1.3);
+  for (const ElementType type : test::kAllTypes) {
+    const Canvas src = Painted(type, 27, 31, 4, Fill::kRandom, 5);
+    Canvas dst(type, 27, 31, 4);
+    UnsharpMask(src.view(), dst.view(), 1.3, 0.8, 0, Border::Reflect101(), kSerial);
+    const Pipeline pipeline =
+        Pipeline().Convolve(taps, taps, Border::Reflect101()).Combine(-0.8, 1.8, Pipeline::kSource);
+    EXPECT_EQ(test::FirstFault(dst, test::Expect(pipeline, test::FormatOf(src), src), true), "");
+  }
+}
+
+TEST(UnsharpMaskTest, LeavesSmallDifferencesAlone) {
+  const Canvas src = Painted(ElementType::kF32, 27, 31, 1, Fill::kRandom, 6);
+  Canvas dst(ElementType::kF32, 27, 31, 1);
+  UnsharpMask(src.view(), dst.view(), 1.3, 0.8, 1, Border::Replicate(), kSerial);
+  EXPECT_TRUE(dst.SameSamples(src));
+  UnsharpMask(src.view(), dst.view(), 1.3, 0.8, 0.01, Border::Replicate(), kSerial);
+  EXPECT_FALSE(dst.SameSamples(src));
+}
+
 TEST(FiltersTest, WorkInPlace) {
   Canvas canvas = Painted(ElementType::kF32, 20, 30, 2, Fill::kRandom, 4);
   Canvas expected(ElementType::kF32, 20, 30, 2);
@@ -59,6 +82,8 @@ TEST(FiltersTest, RefuseWhatThePlanRefuses) {
   ExpectRefused(kInvalid, {"sigma", "-1"}, [&] { GaussianBlur(src.view(), dst.view(), -1); });
   ExpectRefused(kInvalid, {"radius", "-4"}, [&] { BoxBlur(src.view(), dst.view(), -4); });
   ExpectRefused(ErrorCode::kLimit, {"70000"}, [&] { BoxBlur(src.view(), dst.view(), 70000); });
+  ExpectRefused(kInvalid, {"-1"}, [&] { UnsharpMask(src.view(), dst.view(), 1, 1, -1); });
+  ExpectRefused(kInvalid, {"nan"}, [&] { UnsharpMask(src.view(), dst.view(), 1, std::nan("")); });
   ExpectRefused(kInvalid, {"7", "8"}, [&] { BoxBlur(src.view(), small.view(), 1); });
 }
 
