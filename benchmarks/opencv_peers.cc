@@ -72,13 +72,13 @@ class UnsharpMask {
   void operator()(const cv::Mat& src, cv::Mat dst) {
     cv::LUT(src, decode_, linear_);
     cv::split(linear_, planes_);
-    for (int c = 0; c < 3; ++c) cv::multiply(planes_[c], planes_[3], planes_[c]);
+    for (size_t c = 0; c < 3; ++c) cv::multiply(planes_[c], planes_[3], planes_[c]);
     cv::merge(planes_, linear_);
     cv::GaussianBlur(linear_, blurred_, {7, 7}, 7 / 6.0, 7 / 6.0, cv::BORDER_REPLICATE);
     cv::addWeighted(linear_, 1 + kSharpenAmount, blurred_, -kSharpenAmount, 0, linear_);
     cv::split(linear_, planes_);
     cv::max(planes_[3], 1e-30, safe_);
-    for (int c = 0; c < 3; ++c) {
+    for (size_t c = 0; c < 3; ++c) {
       cv::Mat& plane = planes_[static_cast<size_t>(c)];
       cv::divide(plane, safe_, plane);
       cv::max(plane, 0, plane);
@@ -90,7 +90,7 @@ class UnsharpMask {
       power_.convertTo(bytes_[static_cast<size_t>(c)], CV_8U, 255);
     }
     cv::compare(planes_[3], 0, low_, cv::CMP_LE);
-    for (int c = 0; c < 3; ++c) bytes_[static_cast<size_t>(c)].setTo(0, low_);
+    for (size_t c = 0; c < 3; ++c) bytes_[static_cast<size_t>(c)].setTo(0, low_);
     planes_[3].convertTo(bytes_[3], CV_8U, 255);
     cv::merge(bytes_, dst);
   }

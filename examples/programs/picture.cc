@@ -21,7 +21,8 @@ ninefold::Image<uint8_t> ReadPicture(const std::string& path) {
                                                          stbi_image_free);
   if (!pixels) throw std::runtime_error(path + ": " + stbi_failure_reason());
   ninefold::Image<uint8_t> picture(width, height, channels);
-  std::memcpy(picture.Row(0), pixels.get(), size_t{1} * width * height * channels);
+  std::memcpy(picture.Row(0), pixels.get(),
+              static_cast<size_t>(picture.width() * picture.height() * picture.channels()));
   return picture;
 }
 

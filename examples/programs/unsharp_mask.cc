@@ -20,7 +20,8 @@ void Sharpen(const ninefold::Image<uint8_t>& src, ninefold::Image<uint8_t>& dst)
   const ninefold::Plan plan(pipeline, {src.width(), src.height(), src.channels()});
   ninefold::Image<uint8_t> same(src.width(), src.height(), src.channels());
   plan.Run(src.view(), same.view());
-  const bool equal = std::memcmp(same.Row(0), dst.Row(0), src.width() * src.height() * src.channels()) == 0;
+  const auto bytes = static_cast<size_t>(src.width() * src.height() * src.channels());
+  const bool equal = std::memcmp(same.Row(0), dst.Row(0), bytes) == 0;
   std::printf("the call and the pipeline give %s\n", equal ? "the same picture" : "different pictures");
 }
 
