@@ -87,10 +87,10 @@ class UnsharpMask {
       plane.convertTo(straight_, CV_32F, 12.92);
       cv::compare(plane, 0.0031308, low_, cv::CMP_LE);
       straight_.copyTo(power_, low_);
-      power_.convertTo(bytes_[static_cast<size_t>(c)], CV_8U, 255);
+      power_.convertTo(bytes_[c], CV_8U, 255);
     }
     cv::compare(planes_[3], 0, low_, cv::CMP_LE);
-    for (size_t c = 0; c < 3; ++c) bytes_[static_cast<size_t>(c)].setTo(0, low_);
+    for (size_t c = 0; c < 3; ++c) bytes_[c].setTo(0, low_);
     planes_[3].convertTo(bytes_[3], CV_8U, 255);
     cv::merge(bytes_, dst);
   }
