@@ -224,12 +224,14 @@ class PieceAppender {
 
 double SumOf(const std::vector<double>& weights) { return std::accumulate(weights.begin(), weights.end(), 0.0); }
 
+double SumOf(const Taps& taps) { return taps.resolved() ? SumOf(taps.weights()) : 1; }  // a Gaussian's sum is 1
+
 bool IsAverage(const Piece& piece) {
   const auto* const kernel = std::get_if<KernelPiece>(&piece.what);
   if (kernel == nullptr || kernel->border.rule() == BorderRule::kConstant) return false;
   double sum = 0;
   if (const auto* const taps = std::get_if<SeparableTaps>(&kernel->kernel)) {
-    sum = SumOf(taps->vertical.weights()) * SumOf(taps->horizontal.weights());
+    sum = SumOf(taps->vertical) * SumOf(taps->horizontal);
   } else {
     sum = SumOf(std::get<Kernel2D>(kernel->kernel).weights());
   }

@@ -74,8 +74,8 @@ bool WeighsByAlpha(FilterCommand command, const PictureSettings& picture, int64_
 //
 // Float pictures are linear already and are not decoded. Where they become whole numbers these are sRGB, unless
 // --linear off was given; `run` encodes them with --linear on only. opaque: the picture's alpha is full everywhere and
-// KeepsOpaque, so there is nothing to weigh. Errors: kUsage where the values of a border, a gain
-// or a bias do not fit the channels.
+// KeepsOpaque, so there is nothing to weigh. Errors: kUsage where the values of a border, a gain or a bias do not fit
+// the channels.
 Pipeline MakePipeline(FilterCommand command, const Filter& filter, const PictureSettings& picture, const Format& format,
                       bool opaque = false);
 

@@ -86,7 +86,7 @@ class FilterRun {
     reader->ReadPixels(source.view());
     const std::vector<MetadataChunk> metadata = reader->metadata().Chosen(settings_.files.metadata);
     reader.reset();
-    const Plan plan = PlanFor(source, sized);
+    const Plan plan = PlanFor(task, source, sized);
     Picture result(plan.dst_width(), plan.dst_height(), format.channels, format.dst_type);
     const double filter_ms = Filtered(plan, source, result);
     source = Picture();
@@ -94,18 +94,25 @@ class FilterRun {
     ReportDone(task, plan, filter_ms);
   }
 
-  // A picture that is opaque everywhere need not pay for its alpha.
-  Plan PlanFor(const Picture& source, const Plan& plan) const {
+  // The plan, or a cheaper one for a picture that is opaque everywhere: it need not pay for its alpha.
+  Plan PlanFor(const Task& task, const Picture& source, const Plan& plan) const {
     const PictureSettings& picture = settings_.picture;
     if (!WeighsByAlpha(command_, picture, plan.format().channels) || !KeepsOpaque(filter_)) return plan;
     if (!IsOpaque(source.view())) return plan;
-    return session_.MakePlan(command_, filter_, picture, plan.format(), true);
+    session_.log().Detail(task.input, "opaque everywhere, not weighed by alpha");
+    const Plan unweighed = session_.MakePlan(command_, filter_, picture, plan.format(), true);
+    CheckTotalMemory(unweighed);
+    return unweighed;
   }
 
   void CheckNeededMemory(const Plan& plan, const PictureInfo& info) const {
-    const MemoryNeed need = MemoryFor(plan, session_.executor());
-    CheckMemory(session_.limits(), need.source_bytes + info.decoder_bytes, "reading the picture");
-    CheckMemory(session_.limits(), need.Total(), "source, result and scratch");
+    const int64_t source_bytes = MemoryFor(plan, session_.executor()).source_bytes;
+    CheckMemory(session_.limits(), source_bytes + info.decoder_bytes, "reading the picture");
+    CheckTotalMemory(plan);
+  }
+
+  void CheckTotalMemory(const Plan& plan) const {
+    CheckMemory(session_.limits(), MemoryFor(plan, session_.executor()).Total(), "source, result and scratch");
   }
 
   // Runs the plan; returns the milliseconds that it took.

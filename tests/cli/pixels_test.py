@@ -164,6 +164,27 @@ class PixelsTest(ToolTest):
                 picture[10, 16, -1] = 0
                 self.assertTrue((self.result(picture, *words)[10, 16] != result[10, 16]).any())
 
+    def test_only_alpha_that_is_full_everywhere_and_stays_so_is_not_weighed(self):
+        words = ("--verbose", "in.npy", "-o", "out.npy", "--force")
+        for channels in (1, 2, 3, 4):
+            picture = random_picture(5, 7, channels, np.uint8)
+            picture[:, :, -1] = 255
+            for hole, *command in ((None, "blur", "--sigma", "1"), ((0, 0), "blur", "--sigma", "1"),
+                                   ((2, 3), "blur", "--sigma", "1"), ((4, 6), "blur", "--sigma", "1"),
+                                   (None, "blur", "--sigma", "1", "--alpha", "ignore"),
+                                   (None, "box", "--radius", "1", "--border", "constant:0"),
+                                   (None, "filter", "--vertical", "1,1,1"),
+                                   (None, "filter", "--vertical", "1,1,1", "--normalize")):
+                holed = picture.copy()
+                if hole:
+                    holed[(*hole, -1)] = 254
+                self.put("in.npy", holed)
+                done = self.tool(*command, *words)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                expected = channels in (2, 4) and (command == ["blur", "--sigma", "1"] and not hole or
+                                                   "--normalize" in command)
+                self.assertEqual(b"not weighed by alpha" in done.stderr, expected, (channels, hole, command))
+
     def test_full_alpha_at_a_constant_border_is_weighed(self):
         picture = np.full((9, 9, 4), 200, np.uint8)
         picture[:, :, 3] = 255
