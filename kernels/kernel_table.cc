@@ -19,6 +19,7 @@ std::vector<Target> FindTargets() {
     const Steps* steps =
         new Steps{{SeparableF32StepsFor(target), SeparableI32StepsFor(target), SeparableFixed16StepsFor(target)},
                   DenseStepsFor(target),
+                  SpanStepFor(target),
                   PointwiseStepsFor(target)};
     targets.push_back({hwy::TargetName(target), steps});
   }

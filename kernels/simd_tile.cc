@@ -6,6 +6,7 @@
 #include "kernels/extension.h"
 #include "kernels/pointwise.h"
 #include "kernels/scratch_layout.h"
+#include "kernels/spans.h"
 #include "kernels/steps.h"
 
 namespace ninefold::kernels {
@@ -32,6 +33,9 @@ AxisWindow Window(const AxisGeometry& axis, int64_t first, int64_t length, int64
   return window;
 }
 
+// Pixels of a row that are summed by runs at a time.
+int64_t SpanColumns(const TilePlan& p) { return std::max<int64_t>(256 / p.channels, 1); }
+
 // Where columns are parted by phase (StageSource): how many phases, and how many columns each has room for.
 int64_t Phases(const TilePlan& p) { return p.IsDense() ? p.columns.stride : 1; }
 int64_t PhaseColumns(const TilePlan& p, int64_t columns) { return (columns + Phases(p) - 1) / Phases(p); }
@@ -49,6 +53,7 @@ class Worker {
   void Run() {
     if (p_.staged) StageSource();
     FillRowTable();
+    if (p_.spans != nullptr) return SumSpans();
     for (int64_t y = 0; y < args_.height; y += StripRows(p_)) {
       const int64_t strip_rows = std::min(StripRows(p_), args_.height - y);
       if (!p_.IsDense()) SumTerms(y);
@@ -56,7 +61,9 @@ class Worker {
         SumRows(y, strip_rows, Destination(y), args_.dst_row_bytes, p_.dst_type, p_.scale);
       } else {
         SumRows(y, strip_rows, At<float>(p_.scratch.result), p_.scratch.result_pitch * 4, ElementType::kF32, 1.0f);
-        FinishRows(y, strip_rows);
+        for (int64_t r = 0; r < strip_rows; ++r) {
+          FinishRow(At<float>(p_.scratch.result) + r * p_.scratch.result_pitch, y + r, 0, args_.width);
+        }
       }
     }
   }
@@ -67,8 +74,8 @@ class Worker {
     return reinterpret_cast<T*>(args_.scratch + offset);
   }
 
-  std::byte* Destination(int64_t y) const {
-    return args_.dst + (args_.y + y) * args_.dst_row_bytes + args_.x * p_.channels * ElementBytes(p_.dst_type);
+  std::byte* Destination(int64_t y, int64_t x = 0) const {
+    return args_.dst + (args_.y + y) * args_.dst_row_bytes + (args_.x + x) * p_.channels * ElementBytes(p_.dst_type);
   }
 
   // The source column x of a stored row y, in the image.
@@ -219,14 +226,45 @@ class Worker {
     }
   }
 
-  // Applies the operations behind the convolution and stores.
-  void FinishRows(int64_t y, int64_t strip_rows) const {
-    const auto store = p_.steps->pointwise.store[static_cast<int>(p_.dst_type)];
-    for (int64_t r = 0; r < strip_rows; ++r) {
-      float* row = At<float>(p_.scratch.result) + r * p_.scratch.result_pitch;
-      ApplyOps(p_.after, p_.steps->pointwise.pointwise, p_.full_scale, args_.width, p_.channels, args_.run, row);
-      store(row, args_.width * p_.channels, p_.scale, Destination(y + r));
+  // All of a tile whose taps are summed by runs: some columns at a time, whose sums stay in the nearest cache; and row
+  // after row of the source, each of which adds to all result rows that the aperture sees it from.
+  void SumSpans() const {
+    const int64_t reach = p_.rows.reach, columns = SpanColumns(p_);
+    float** results = At<float*>(p_.scratch.results);
+    for (int64_t x = 0; x < args_.width; x += columns) {
+      const int64_t pixels = std::min(columns, args_.width - x), count = pixels * p_.channels;
+      for (int64_t r = 0; r < args_.height + reach - 1; ++r) {
+        if (r < args_.height) std::fill_n(SpanSums(r), count, 0.0f);
+        for (int64_t i = 0; i < reach; ++i) {
+          const int64_t y = r - i;
+          results[i] = y >= 0 && y < args_.height ? SpanSums(y) : nullptr;
+        }
+        p_.steps->spans({static_cast<const float*>(*RowTable(r)) + x * p_.channels, p_.spans, p_.columns.reach,
+                         p_.channels, count, results, At<float>(p_.scratch.levels), p_.scratch.level_pitch});
+        if (r >= reach - 1) FinishSpans(x, r - (reach - 1), pixels);
+      }
     }
+  }
+
+  // Where the sums of result row y are made: as many rows as the aperture has are at work.
+  float* SpanSums(int64_t y) const { return At<float>(p_.scratch.sums) + y % p_.rows.reach * p_.scratch.sums_pitch; }
+
+  void FinishSpans(int64_t x, int64_t y, int64_t pixels) const {
+    const auto& store = p_.steps->pointwise.store;
+    const float* sums = SpanSums(y);
+    if (p_.after.empty()) {
+      return store[static_cast<int>(p_.dst_type)](sums, pixels * p_.channels, p_.spans->factor * p_.scale,
+                                                  Destination(y, x));
+    }
+    float* row = At<float>(p_.scratch.result);
+    store[static_cast<int>(ElementType::kF32)](sums, pixels * p_.channels, p_.spans->factor, row);
+    FinishRow(row, y, x, pixels);
+  }
+
+  // Applies the operations behind the convolution to pixels from x on of result row y, and stores.
+  void FinishRow(float* row, int64_t y, int64_t x, int64_t pixels) const {
+    ApplyOps(p_.after, p_.steps->pointwise.pointwise, p_.full_scale, pixels, p_.channels, args_.run, row);
+    p_.steps->pointwise.store[static_cast<int>(p_.dst_type)](row, pixels * p_.channels, p_.scale, Destination(y, x));
   }
 
   const TileArgs& args_;
@@ -271,6 +309,14 @@ ScratchLayout SimdTileScratch(const TilePlan& plan, int64_t tile_width, int64_t 
     s.mid = cursor.Place((columns + strip_rows * plan.columns.stride) * plan.channels, steps.sample_bytes());
     s.columns = cursor.Place(steps.ColumnBytes(plan.rows, plan.channels), 1);
     if (plan.terms.size() > 1) s.sums = cursor.Place((tile_width + strip_rows) * plan.channels, steps.sample_bytes());
+  }
+  if (plan.spans != nullptr) {
+    const int64_t reach = plan.columns.reach;
+    s.sums_pitch = pitch(SpanColumns(plan));
+    s.sums = cursor.PlaceRows(plan.rows.reach, s.sums_pitch);
+    s.level_pitch = pitch(SpanColumns(plan) + reach);
+    s.levels = cursor.PlaceRows(plan.spans->levels, s.level_pitch);
+    s.results = cursor.Place(plan.rows.reach, sizeof(float*));
   }
   if (!plan.after.empty()) {
     s.result_pitch = pitch(tile_width);

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/spans.h"
 #include "kernels/tile_kernel.h"
 
 namespace ninefold::kernels {
@@ -90,6 +91,20 @@ struct DenseArgs {
 };
 using DenseStep = void (*)(const DenseArgs&) noexcept;
 
+// Adds what one row of the source gives to rows of results: for each row i of the aperture, its sums of `row` to
+// results[i], unless that is null.
+struct SpanArgs {
+  const float* row;  // count samples, and behind them those of reach - 1 pixels more
+  const SpanTable* table;
+  int64_t reach;  // of the aperture, in pixels
+  int64_t channels;
+  int64_t count;
+  float* const* results;
+  float* levels;  // scratch: table->levels rows of level_pitch samples
+  int64_t level_pitch;
+};
+using SpanStep = void (*)(const SpanArgs&) noexcept;
+
 // Source samples to f32, values unchanged.
 using LoadStep = void (*)(const void* src, int64_t count, float* dst) noexcept;
 
@@ -139,6 +154,7 @@ struct PointwiseSteps {
 struct Steps {
   SeparableSteps separable[3];  // by Arithmetic
   DenseSteps dense;
+  SpanStep spans;
   PointwiseSteps pointwise;
 };
 
@@ -147,6 +163,7 @@ SeparableSteps SeparableF32StepsFor(int64_t target) noexcept;
 SeparableSteps SeparableI32StepsFor(int64_t target) noexcept;
 SeparableSteps SeparableFixed16StepsFor(int64_t target) noexcept;
 DenseSteps DenseStepsFor(int64_t target) noexcept;
+SpanStep SpanStepFor(int64_t target) noexcept;
 PointwiseSteps PointwiseStepsFor(int64_t target) noexcept;
 
 }  // namespace ninefold::kernels

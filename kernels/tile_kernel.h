@@ -26,6 +26,7 @@ namespace ninefold::kernels {
 
 struct Steps;
 struct ChainPlan;
+struct SpanTable;
 
 // What the sums are computed in.
 enum class Arithmetic {
@@ -110,9 +111,13 @@ struct ScratchLayout {
   int64_t staged_pitch = 0;  // samples from row to row
   int64_t unphased = 0;      // dense with a horizontal stride: a row before its columns are parted by phase
   int64_t mid = 0;           // the strip between the vertical and the horizontal taps
-  int64_t sums = 0;          // a strip of horizontal sums of all terms but the last
-  int64_t result = 0;        // rows before the last pointwise operations
+  int64_t sums = 0;          // a strip of horizontal sums of all terms but the last; spans: rows of sums
+  int64_t sums_pitch = 0;
+  int64_t result = 0;  // rows before the last pointwise operations
   int64_t result_pitch = 0;
+  int64_t levels = 0;  // spans: sums of 2, 4, 8 ... neighbours
+  int64_t level_pitch = 0;
+  int64_t results = 0;    // spans: for each row of the aperture, which row of sums it adds to
   int64_t row_slots = 0;  // scalar kernel: staged row, or -1, of each row and column that the taps read
   int64_t column_slots = 0;
   int64_t bytes = 0;
@@ -137,6 +142,7 @@ struct TilePlan {
   int64_t dense_pitch = 1;               // 1: the same for all channels; else one per channel, and again from the
                                          // first on, for channels + kDenseWeightSlack samples
   bool IsDense() const { return terms.empty(); }
+  const SpanTable* spans = nullptr;  // SIMD kernels: how dense taps are computed by runs; null: tap by tap
 
   // kF32: the sum times scale is the result in dst units.
   float scale = 1.0f;

@@ -121,7 +121,7 @@ double SampleCost(const PlanNode& node) {
   constexpr double kCurve = 20, kMove = 4;  // a curve; a pass over memory
   if (node.convolution == nullptr) return kMove + kCurve * static_cast<double>(node.ops.size());
   const kernels::TilePlan& p = node.convolution->plan;
-  auto taps = static_cast<double>(p.dense_taps.size());
+  auto taps = p.spans == nullptr ? static_cast<double>(p.dense_taps.size()) : node.convolution->spans->work();
   for (const kernels::SeparableTerm& term : p.terms) {
     taps += static_cast<double>(term.vertical.count + term.horizontal.count) / 2 + kMove;
   }

@@ -8,6 +8,7 @@
 #include "src/checked.h"
 #include "src/cpu_cache.h"
 #include "src/lower.h"
+#include "src/lower_convolution.h"
 #include "src/plan_state.h"
 #include "src/refuse.h"
 #include "src/tile_size.h"
@@ -104,7 +105,7 @@ Plan::Plan(const Pipeline& pipeline, const Format& format, const PlanOptions& op
   auto state = std::make_shared<State>();
   state->format = format;
   state->target = target.name;
-  LowerPipeline(pipeline, target, *state);
+  LowerPipeline(pipeline, options, target, *state);
   // A picture that the caches do not keep anyway should not push out what they could keep.
   const double pixels = static_cast<double>(format.width) * static_cast<double>(format.height * format.channels);
   const auto bytes = static_cast<double>(ElementBytes(format.src_type) + ElementBytes(format.dst_type));

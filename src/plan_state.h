@@ -16,6 +16,7 @@
 #include "kernels/tile_kernel.h"
 #include "ninefold/plan.h"
 #include "src/scratch.h"
+#include "src/spans.h"
 #include "src/tile_grid.h"
 
 namespace ninefold {
@@ -41,6 +42,7 @@ struct Convolution {
   std::vector<KeptTerm> kept;  // by term
   std::vector<kernels::DenseTap> dense_taps;
   std::vector<float> dense_weights;
+  std::unique_ptr<Spans> spans;  // of an aperture
   std::vector<kernels::PointwiseOp> before, after;
   std::vector<kernels::PointwiseOp> constant_ops;  // what acts on the constant of its border
   std::vector<float> constant_pixel;

@@ -26,6 +26,13 @@ enum class BorderKernels {
   kScalar,  // the plain scalar kernel; border tiles are cut just halo-thick, so that the bulk stays bulk
 };
 
+// How an aperture (Kernel2D) is computed. A method depends on kernel, options and format alone, never on the CPU.
+enum class ApertureMethod {
+  kAuto,   // the cheapest by counted work that meets the tolerance
+  kDense,  // tap by tap
+  kSpans,  // exact: sums of runs of equal weights, and the samples at the rim; for apertures that are flat
+};
+
 // How a plan is made. The defaults are right for nearly everyone.
 struct PlanOptions {
   // Size of a tile in pixels, 1 .. 2^31 - 1; 0: chosen from the cache sizes. The result has the same bits for every
@@ -37,6 +44,9 @@ struct PlanOptions {
   std::string target;
 
   BorderKernels border_kernels = BorderKernels::kSimd;
+
+  // Of apertures. With strides or dilations kSpans is not possible, and refused as kUnsupported.
+  ApertureMethod method = ApertureMethod::kAuto;
 
   // The largest scratch per concurrent tile, in bytes; 0: no limit. A plan that needs more is refused (kLimit).
   int64_t max_scratch_bytes = 0;

@@ -32,7 +32,8 @@ Weights FromTaps(const Taps& taps, ElementType dst_type) {
 }
 
 Table FromKernel(const Kernel2D& kernel) {
-  return {kernel.width(), kernel.height(), kernel.anchor_x(), kernel.anchor_y(), kernel.weights(), kernel.channels()};
+  return {kernel.width(),   kernel.height(),   kernel.anchor_x(),    kernel.anchor_y(),
+          kernel.weights(), kernel.channels(), !kernel.is_aperture()};
 }
 
 template <class T>

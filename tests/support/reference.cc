@@ -127,6 +127,7 @@ Picture Dense(const Picture& src, const Table& table, BorderRule rule, const std
           for (int64_t c = 0; c < src.channels; ++c) {
             const int64_t of = table.channels == 1 ? 0 : c;
             const double w = table.w[static_cast<size_t>((i * table.width + j) * table.channels + of)];
+            if (w == 0 && !table.zeros_count) continue;
             dst.At(x, y, c) += w * (outside ? constant[static_cast<size_t>(c)] : src.At(column, row, c));
           }
         }

@@ -46,7 +46,8 @@ struct Table {
   int64_t anchor_x = 0;
   int64_t anchor_y = 0;
   std::vector<double> w;
-  int64_t channels = 1;  // or as many weights side by side as there are channels
+  int64_t channels = 1;     // or as many weights side by side as there are channels
+  bool zeros_count = true;  // false: samples under weights of 0 are not read at all
 };
 
 // Which samples the taps of a table take: result (x, y) those at (x stride_x + j dilation_x - left, y stride_y + ...).
