@@ -34,7 +34,7 @@ AxisWindow Window(const AxisGeometry& axis, int64_t first, int64_t length, int64
 }
 
 // Pixels of a row that are summed by runs at a time.
-int64_t SpanColumns(const TilePlan& p) { return std::max<int64_t>(256 / p.channels, 1); }
+int64_t SpanColumns(const TilePlan& p) { return std::max<int64_t>(512 / p.channels, 1); }
 
 // Where columns are parted by phase (StageSource): how many phases, and how many columns each has room for.
 int64_t Phases(const TilePlan& p) { return p.IsDense() ? p.columns.stride : 1; }
@@ -229,7 +229,9 @@ class Worker {
   // All of a tile whose taps are summed by runs: some columns at a time, whose sums stay in the nearest cache; and row
   // after row of the source, each of which adds to all result rows that the aperture sees it from.
   void SumSpans() const {
-    const int64_t reach = p_.rows.reach, columns = SpanColumns(p_);
+    const int64_t reach = p_.rows.reach;
+    const int64_t parts = (args_.width + SpanColumns(p_) - 1) / SpanColumns(p_);
+    const int64_t columns = (args_.width + parts - 1) / parts;
     float** results = At<float*>(p_.scratch.results);
     for (int64_t x = 0; x < args_.width; x += columns) {
       const int64_t pixels = std::min(columns, args_.width - x), count = pixels * p_.channels;

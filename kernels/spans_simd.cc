@@ -18,7 +18,7 @@ namespace ninefold::kernels::HWY_NAMESPACE {
 namespace {
 
 // Vectors at a time.
-constexpr int kSpanUnroll = 4;
+constexpr int kSpanUnroll = 8;
 
 void SumLevels(const SpanArgs& a) noexcept {
   const DF d;
@@ -66,6 +66,10 @@ HWY_NOINLINE void AddSpans(const SpanArgs& a) noexcept {
   for (const SpanPattern& pattern : a.table->patterns) {
     int64_t x = 0;
     for (; x + (kSpanUnroll - 1) * kLanes < a.count; x += kSpanUnroll * kLanes) AddPattern<kSpanUnroll>(a, pattern, x);
+    if (x + 3 * kLanes < a.count) {
+      AddPattern<4>(a, pattern, x);
+      x += 4 * kLanes;
+    }
     for (; x < a.count; x += kLanes) AddPattern<1>(a, pattern, x);
   }
 }
