@@ -19,6 +19,14 @@ void ApplyCurve(Curve curve, bool alpha, double full_scale, int64_t pixels, int6
   }
 }
 
+// Of the largest colour of a pixel / full scale: what the pixel's colours are multiplied by.
+float BoostFactor(const PointwiseOp& op, float largest) {
+  const float threshold = op.values[0], slope = op.values[1], more = op.values[2];
+  float t = largest >= threshold ? 1.0f : 0.0f;
+  if (slope != 0) t = std::clamp((largest - threshold) * slope, 0.0f, 1.0f);
+  return 1 + more * t * t * (3 - 2 * t);
+}
+
 // Nearest, half to even, saturated; NaN becomes 0.
 template <class T>
 T RoundTo(float v) {
@@ -78,6 +86,16 @@ void ApplyPointwise(const PointwiseOp& op, float full_scale, int64_t pixels, int
         if (row[i] > op.values[1]) row[i] = op.values[1];
       }
       return;
+    case Op::kBoost: {
+      const int64_t colours = op.alpha ? channels - 1 : channels;
+      for (int64_t p = 0; p < pixels; ++p, row += channels) {
+        float largest = 0;
+        for (int64_t c = 0; c < colours; ++c) largest = row[c] > largest ? row[c] : largest;  // not a NaN
+        const float factor = BoostFactor(op, largest / full_scale);
+        for (int64_t c = 0; c < colours; ++c) row[c] *= factor;
+      }
+      return;
+    }
     case Op::kFunction:  // called by ApplyOps
       return;
     case Op::kPremultiply:

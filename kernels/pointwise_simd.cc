@@ -99,6 +99,50 @@ HWY_INLINE void ApplyAlpha(const PointwiseOp& op, int64_t pixels, int64_t channe
   }
 }
 
+// Loads and stores kLanes pixels, a vector per channel.
+HWY_INLINE void LoadPixels(const float* row, VF (&v)[1]) { v[0] = hn::LoadU(DF(), row); }
+HWY_INLINE void LoadPixels(const float* row, VF (&v)[2]) { hn::LoadInterleaved2(DF(), row, v[0], v[1]); }
+HWY_INLINE void LoadPixels(const float* row, VF (&v)[3]) { hn::LoadInterleaved3(DF(), row, v[0], v[1], v[2]); }
+HWY_INLINE void LoadPixels(const float* row, VF (&v)[4]) { hn::LoadInterleaved4(DF(), row, v[0], v[1], v[2], v[3]); }
+HWY_INLINE void StorePixels(const VF (&v)[1], float* row) { hn::StoreU(v[0], DF(), row); }
+HWY_INLINE void StorePixels(const VF (&v)[2], float* row) { hn::StoreInterleaved2(v[0], v[1], DF(), row); }
+HWY_INLINE void StorePixels(const VF (&v)[3], float* row) { hn::StoreInterleaved3(v[0], v[1], v[2], DF(), row); }
+HWY_INLINE void StorePixels(const VF (&v)[4], float* row) { hn::StoreInterleaved4(v[0], v[1], v[2], v[3], DF(), row); }
+
+// The first kColours channels of kLanes pixels times what the largest of them asks for.
+template <int kChannels, int kColours>
+HWY_INLINE void BoostPixels(const PointwiseOp& op, VF inverse, float* row) {
+  const DF d;
+  const VF zero = hn::Zero(d), one = hn::Set(d, 1.0f), threshold = hn::Set(d, op.values[0]);
+  VF v[kChannels];
+  LoadPixels(row, v);
+  VF largest = zero;
+  for (int c = 0; c < kColours; ++c) largest = hn::IfThenElse(hn::Gt(v[c], largest), v[c], largest);  // not a NaN
+  largest = hn::Mul(largest, inverse);
+  VF t = hn::IfThenElseZero(hn::Ge(largest, threshold), one);
+  if (op.values[1] != 0) {
+    const VF slope = hn::Set(d, op.values[1]);
+    t = hn::Min(hn::Max(hn::Mul(hn::Sub(largest, threshold), slope), zero), one);
+  }
+  const VF smooth = hn::Mul(hn::Mul(t, t), hn::Sub(hn::Set(d, 3.0f), hn::Add(t, t)));
+  const VF factor = hn::MulAdd(hn::Set(d, op.values[2]), smooth, one);
+  for (int c = 0; c < kColours; ++c) v[c] = hn::Mul(v[c], factor);
+  StorePixels(v, row);
+}
+
+template <int kChannels, int kColours>
+HWY_NOINLINE void Boost(const PointwiseOp& op, float full_scale, int64_t pixels, float* row) {
+  const VF inverse = hn::Set(DF(), 1.0f / full_scale);
+  for (; pixels >= kLanes; pixels -= kLanes, row += kLanes * kChannels)
+    BoostPixels<kChannels, kColours>(op, inverse, row);
+  if (pixels == 0) return;
+  float rest[kLanes * kChannels] = {};
+  const size_t bytes = static_cast<size_t>(pixels) * kChannels * sizeof(float);
+  std::memcpy(rest, row, bytes);
+  BoostPixels<kChannels, kColours>(op, inverse, rest);
+  std::memcpy(row, rest, bytes);
+}
+
 void Pointwise(const PointwiseOp& op, float full_scale, int64_t pixels, int64_t channels, float* row) noexcept {
   using Op = PointwiseStage::Op;
   const DF d;
@@ -140,6 +184,14 @@ void Pointwise(const PointwiseOp& op, float full_scale, int64_t pixels, int64_t 
         return hn::IfThenElse(hn::Le(alpha, hn::Zero(d)), hn::Zero(d), colour);
       });
     }
+    case Op::kBoost:
+      if (channels == 1) return Boost<1, 1>(op, full_scale, pixels, row);
+      if (channels == 2 && op.alpha) return Boost<2, 1>(op, full_scale, pixels, row);
+      if (channels == 2) return Boost<2, 2>(op, full_scale, pixels, row);
+      if (channels == 3 && !op.alpha) return Boost<3, 3>(op, full_scale, pixels, row);
+      if (channels == 4 && op.alpha) return Boost<4, 3>(op, full_scale, pixels, row);
+      if (channels == 4) return Boost<4, 4>(op, full_scale, pixels, row);
+      break;
     case Op::kFunction:  // called by ApplyOps
       return;
   }

@@ -91,7 +91,8 @@ struct PointwiseOp {
   PointwiseStage::Op op = PointwiseStage::Op::kGain;
   bool alpha = false;                  // the last channel is alpha: curves leave it alone
   const float* values = nullptr;       // kGain, kBias: one per channel, repeated for channels + 16 samples; kPower: the
-                                       // exponent; kClamp: low, high
+                                       // exponent; kClamp: low, high; kBoost: threshold, 1 / (1 - threshold) or 0
+                                       // for a step, gain - 1
   const float* alpha_lanes = nullptr;  // with alpha: 1 at alpha, else 0, for channels + 16 samples
   RowFunctionCall call = nullptr;      // kFunction
   const void* function = nullptr;

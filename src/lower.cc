@@ -37,6 +37,8 @@ const char* OpName(PointwiseStage::Op op) {
       return "bias";
     case PointwiseStage::Op::kClamp:
       return "clamp";
+    case PointwiseStage::Op::kBoost:
+      return "boost highlights";
     case PointwiseStage::Op::kFunction:
       break;
   }
@@ -266,8 +268,8 @@ class ChainBuilder {
     const bool is_alpha_op = stage.op == Op::kPremultiply || stage.op == Op::kUnpremultiply;
     if (!is_alpha_op || op.alpha) {  // else no alpha: nothing to do
       SetValues(stage, op);
-      const bool acts_on_constants =
-          is_alpha_op || stage.op == Op::kToLinear || stage.op == Op::kToSrgb || stage.op == Op::kPower;
+      const bool acts_on_constants = is_alpha_op || stage.op == Op::kToLinear || stage.op == Op::kToSrgb ||
+                                     stage.op == Op::kPower || stage.op == Op::kBoost;
       if (acts_on_constants) value.colour_ops.push_back(op);
       if (value.node == kSource || value.shared || !value.pending.empty()) {
         value.pending.push_back(op);
@@ -304,6 +306,15 @@ class ChainBuilder {
               stage.values.empty() ? 0.0 : stage.values[0], " above high ",
               stage.values.empty() ? 0.0 : stage.values.back(), " or not a number");
       op.values = KeepValues({static_cast<float>(stage.values[0]), static_cast<float>(stage.values[1])});
+    }
+    if (stage.op == Op::kBoost) {
+      Require(stage.values.size() == 2, "boost: it takes a threshold and a gain");
+      const double threshold = stage.values[0], gain = stage.values[1];
+      Require(threshold >= 0 && threshold <= FLT_MAX, "boost: threshold ", threshold, ": 0 or more, and finite");
+      Require(gain >= 0 && gain <= FLT_MAX, "boost: gain ", gain, ": 0 or more, and finite");
+      op.values =
+          KeepValues({static_cast<float>(threshold), threshold < 1 ? static_cast<float>(1 / (1 - threshold)) : 0,
+                      static_cast<float>(gain - 1)});
     }
     if (op.alpha && stage.op != Op::kGain && stage.op != Op::kBias) {
       std::vector<float> is_alpha;

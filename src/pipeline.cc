@@ -49,6 +49,10 @@ Pipeline& Pipeline::Clamp(double low, double high) {
   return Add(PointwiseStage{PointwiseStage::Op::kClamp, Alpha::kNone, {low, high}, {}});
 }
 
+Pipeline& Pipeline::BoostHighlights(double threshold, double gain, Alpha alpha) {
+  return Add(PointwiseStage{PointwiseStage::Op::kBoost, alpha, {threshold, gain}, {}});
+}
+
 Pipeline& Pipeline::Apply(RowFunction function) {
   return Add(PointwiseStage{PointwiseStage::Op::kFunction, Alpha::kNone, {}, std::move(function)});
 }

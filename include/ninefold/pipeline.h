@@ -85,11 +85,13 @@ struct PointwiseStage {
     kGain,           // each sample times a value
     kBias,           // each sample plus a value, in source units
     kClamp,          // each sample limited to low..high, in source units; NaN stays
+    kBoost,          // colour times a factor that grows with the pixel's brightness: BoostHighlights
     kFunction,       // a function of the user
   };
   Op op;
   Alpha alpha = Alpha::kByChannels;
-  std::vector<double> values;      // kGain, kBias: one, or one per channel; kPower: the exponent; kClamp: low, high
+  std::vector<double> values;      // kGain, kBias: one, or one per channel; kPower: the exponent; kClamp: low, high;
+                                   // kBoost: threshold, gain
   RowFunction function = nullptr;  // kFunction
 };
 
@@ -117,8 +119,8 @@ using Stage = std::variant<SeparableStage, DenseStage, PointwiseStage, CombineSt
 // value / full scale. The result is rounded once, half to even, and saturated (f32: neither).
 //
 // The border of a stage extends that stage's own input: the result of the stage before it, never the source's samples.
-// Values of a constant border are in source units; the curves, powers and alpha stages before the convolution act on
-// them, gains, biases, clamps and functions do not, nor do convolutions.
+// Values of a constant border are in source units; the curves, powers, boosts and alpha stages before the convolution
+// act on them, gains, biases, clamps and functions do not, nor do convolutions.
 class Pipeline {
  public:
   static constexpr int64_t kSource = -1;
@@ -139,6 +141,12 @@ class Pipeline {
   // infinite.
   Pipeline& Power(double exponent, Alpha alpha = Alpha::kByChannels);
   Pipeline& Clamp(double low, double high);
+
+  // Makes highlights brighter, as they were before a camera clipped them: with L the largest colour of a pixel / full
+  // scale and t = clamp((L - threshold) / (1 - threshold), 0, 1), colour times 1 + (gain - 1) t^2 (3 - 2 t). A
+  // threshold of 1 or more is a step: t = 1 from there on. For linear light, before Premultiply. threshold and gain 0
+  // or more.
+  Pipeline& BoostHighlights(double threshold, double gain, Alpha alpha = Alpha::kByChannels);
   Pipeline& Apply(RowFunction function);
 
   // With an earlier result of the same size: a stage of this pipeline, or kSource. What the earlier result is computed

@@ -81,7 +81,8 @@ double Through(double value, double error, double relative, const F& f) {
 }
 
 int64_t AlphaChannel(Alpha alpha, int64_t channels) {
-  const bool has = alpha == Alpha::kLast || (alpha == Alpha::kByChannels && (channels == 2 || channels == 4));
+  const bool has =
+      channels > 1 && (alpha == Alpha::kLast || (alpha == Alpha::kByChannels && (channels == 2 || channels == 4)));
   return has ? channels - 1 : -1;
 }
 
@@ -92,6 +93,11 @@ void ApplyToPixel(const PointwiseStage& stage, double full, int64_t channels, do
   const int64_t alpha = AlphaChannel(stage.alpha, channels);
   const double a = alpha < 0 ? 1 : value[alpha] / full;
   const double ea = alpha < 0 ? 0 : error[alpha] / full;
+  double boost_by = 0, boost_error = 0;  // the largest colour / full scale
+  for (int64_t c = 0; c < channels; ++c) {
+    if (c != alpha && value[c] > boost_by * full) boost_by = value[c] / full;
+    if (c != alpha) boost_error = std::max(boost_error, error[c] / full);
+  }
   for (int64_t c = 0; c < channels; ++c) {
     const bool colour = c != alpha;
     const double v = value[c];
@@ -107,6 +113,24 @@ void ApplyToPixel(const PointwiseStage& stage, double full, int64_t channels, do
       };
       error[c] = Through(v, e, 0, clamp) + 2 * kUlp * std::fabs(clamp(v));
       value[c] = clamp(v);
+    } else if (stage.op == Op::kBoost) {
+      if (!colour) {
+        error[c] = e + 2 * kUlp * std::fabs(v);
+        continue;
+      }
+      // Of the largest colour, and of what it may be: the factor is monotone for gains above 1 and below alike.
+      const double threshold = stage.values[0], gain = stage.values[1];
+      const auto factor = [&](double l) {
+        double t = l >= threshold ? 1 : 0;
+        if (threshold < 1) t = std::min(std::max((l - threshold) / (1 - threshold), 0.0), 1.0);
+        return 1 + (gain - 1) * t * t * (3 - 2 * t);
+      };
+      const double f = factor(boost_by),
+                   spread = 8 * kUlp * boost_by / std::max(1e-3, 1 - std::min(threshold, 1.0)) + boost_error;
+      const double ef = std::max(std::fabs(factor(boost_by + spread) - f), std::fabs(factor(boost_by - spread) - f)) +
+                        8 * kUlp * (1 + std::fabs(gain - 1));
+      error[c] = e * (f + ef) + std::fabs(v) * ef + 2 * kUlp * std::fabs(v * f);
+      value[c] = v * f;
     } else if (stage.op == Op::kFunction) {
       const auto function = [&](double t) {
         std::vector<float> pixel(static_cast<size_t>(channels), static_cast<float>(t));
