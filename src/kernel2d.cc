@@ -64,7 +64,6 @@ Kernel2D Kernel2D::FromWeightsPerChannel(int64_t width, int64_t height, int64_t 
 }
 
 Kernel2D Kernel2D::Aperture(int64_t width, int64_t height, std::vector<double> shares) {
-  std::reverse(shares.begin(), shares.end());
   const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
   for (double& share : shares) share /= sum;
   Kernel2D kernel = FromWeights(width, height, std::move(shares));
@@ -102,6 +101,7 @@ Kernel2D Kernel2D::FromImage(const AnyConstImageView& picture, double radius) {
     sum += share;
   }
   Require(sum > 0, "aperture: the picture is black, nothing passes through it");
+  std::reverse(table.shares.begin(), table.shares.end());  // half a turn
   return Aperture(table.width(), table.height(), std::move(table.shares));
 }
 

@@ -22,6 +22,7 @@ constexpr CommandEntry kFilterCommands[] = {
     {"blur", "Gaussian blur", FilterCommand::kBlur},
     {"box", "mean over a box", FilterCommand::kBox},
     {"tent", "tent: a box twice over", FilterCommand::kTent},
+    {"bokeh", "lens blur: highlights become discs, polygons or any shape", FilterCommand::kBokeh},
     {"filter", "any kernel, a correlation", FilterCommand::kFilter},
     {"sharpen", "unsharp mask", FilterCommand::kSharpen},
     {"run", "a pipeline of stages", FilterCommand::kRun},

@@ -1,5 +1,6 @@
 #include "explain.h"
 
+#include "aperture.h"
 #include "failure.h"
 #include "filter.h"
 #include "input.h"
@@ -63,6 +64,12 @@ void WriteMap(const Plan& plan, const std::string& path, bool replace) {
   file.Finish();
 }
 
+void CheckPngName(const char* option, const std::optional<std::string>& path) {
+  if (path && FormatOfName(*path) != FileFormat::kPng) {
+    throw UsageFailure(std::string(option) + ": " + Quoted(*path) + " does not end in .png");
+  }
+}
+
 std::string WithLineEnd(std::string text) {
   if (!text.ends_with('\n')) text += '\n';
   return text;
@@ -84,13 +91,20 @@ void Explain(const Invocation& invocation) {
   const Session session(settings.work);
   const Filter filter = MakeFilter(invocation.command, settings);
   const std::optional<std::string>& map_file = settings.explain.map_file;
-  if (map_file && FormatOfName(*map_file) != FileFormat::kPng) {
-    throw UsageFailure("--map: " + Quoted(*map_file) + " does not end in .png");
+  const std::optional<std::string>& aperture_file = settings.explain.aperture_file;
+  CheckPngName("--map", map_file);
+  CheckPngName("--aperture-out", aperture_file);
+  if (aperture_file && invocation.command != FilterCommand::kBokeh) {
+    throw UsageFailure("--aperture-out: only with bokeh");
   }
   const Format format = FormatFor(FindInfo(invocation, session), settings.picture);
   CheckOutput(settings.files, format);
   const Plan plan = session.MakePlan(invocation.command, filter, settings.picture, format);
   if (map_file) WriteMap(plan, *map_file, settings.files.force);
+  if (aperture_file) {
+    const KernelPiece& piece = std::get<KernelPiece>(filter.weighed.front().what);
+    WriteAperture(std::get<Kernel2D>(piece.kernel), *aperture_file, settings.files.force);
+  }
   const std::string legend = map_file ? TileMapLegend(plan) : "";
   if (settings.work.json) {
     WriteStandardOutput(WithLineEnd(plan.ToJson()));

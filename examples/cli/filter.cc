@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "aperture.h"
 #include "failure.h"
 #include "kernel_file.h"
 #include "pipeline_text.h"
@@ -106,7 +107,8 @@ std::variant<SeparableTaps, Kernel2D> FilterKernel(const Wording& wording, const
 }
 
 // The kernel of a command or of the stage of that name.
-KernelPiece MakeKernelPiece(FilterCommand command, const Wording& wording, const Settings& settings) {
+KernelPiece MakeKernelPiece(FilterCommand command, const Wording& wording, const Settings& settings,
+                            const WorkSettings& work) {
   const FilterSettings& filter = settings.filter;
   const Border& border = settings.picture.border;
   switch (command) {
@@ -122,6 +124,8 @@ KernelPiece MakeKernelPiece(FilterCommand command, const Wording& wording, const
       const auto [x, y] = RequiredRadius(wording, filter);
       return {SeparableTaps{Taps::Tent(y), Taps::Tent(x)}, border, {}};
     }
+    case FilterCommand::kBokeh:
+      return {MakeAperture(wording, filter.aperture, work), border, {}};
     case FilterCommand::kFilter:
     case FilterCommand::kRun:  // has no kernel of its own
       break;
@@ -139,19 +143,55 @@ PointwiseStage MakePointwise(PointwiseStage::Op op, const Wording& wording, cons
   stage.op = op;
   if (op == Op::kGain || op == Op::kBias) stage.values = required(settings.values, "value");
   if (op == Op::kPower) stage.values = {required(settings.exponent, "exponent")};
+  if (op == Op::kBoost) stage.values = {settings.boost.threshold, required(settings.boost.gain, "gain")};
   if (op == Op::kClamp) stage.values = {required(settings.low, "low"), required(settings.high, "high")};
   return stage;
 }
 
-void AddStage(const TextStage& stage, std::vector<Piece>& pieces) {
+// What a bokeh does before its aperture, if anything.
+std::optional<Piece> MakeBoost(const Wording& wording, const BoostSettings& boost) {
+  if (!boost.gain || *boost.gain == 1) return std::nullopt;
+  PointwiseStage stage;
+  stage.op = PointwiseStage::Op::kBoost;
+  stage.values = {boost.threshold, *boost.gain};
+  return Piece{wording, std::move(stage)};
+}
+
+PlanOptions OptionsOf(const ApertureSettings& aperture) {
+  PlanOptions options;
+  options.method = aperture.method.value_or(options.method);
+  return options;
+}
+
+// The options of all apertures of a pipeline's text, of which there is one set in a plan.
+class CommonAperture {
+ public:
+  void Add(const Wording& wording, const ApertureSettings& aperture) {
+    if (first_ && first_->method != aperture.method) {
+      throw UsageFailure(wording.Label("method") + ": all apertures of a pipeline are computed by one method");
+    }
+    first_ = aperture;
+  }
+  PlanOptions options() const { return first_ ? OptionsOf(*first_) : PlanOptions(); }
+
+ private:
+  std::optional<ApertureSettings> first_;
+};
+
+void AddStage(const TextStage& stage, const WorkSettings& work, CommonAperture& common, std::vector<Piece>& pieces) {
   const Wording wording{stage.title + ": ", ""};
   const FilterSettings& filter = stage.settings.filter;
   if (const auto* const op = std::get_if<PointwiseStage::Op>(&stage.what)) {
     pieces.push_back({wording, MakePointwise(*op, wording, filter)});
     return;
   }
+  const auto command = std::get<FilterCommand>(stage.what);
   try {
-    pieces.push_back({wording, MakeKernelPiece(std::get<FilterCommand>(stage.what), wording, stage.settings)});
+    if (command == FilterCommand::kBokeh) {
+      common.Add(wording, filter.aperture);
+      if (auto boost = MakeBoost(wording, filter.boost)) pieces.push_back(std::move(*boost));
+    }
+    pieces.push_back({wording, MakeKernelPiece(command, wording, stage.settings, work)});
   } catch (const Error&) {  // of the library, which knows of no stage
     const Failure failure = CurrentFailure();
     throw Failure(failure.exit_code(), wording.prefix + failure.what());
@@ -159,18 +199,20 @@ void AddStage(const TextStage& stage, std::vector<Piece>& pieces) {
   if (filter.bias != 0) pieces.push_back({wording, ColourBias{filter.bias}});
 }
 
-std::vector<Piece> PiecesOfText(const Settings& settings) {
+Filter FilterOfText(const Settings& settings) {
   const std::optional<std::string>& text = settings.filter.pipeline;
   const std::optional<std::string>& file = settings.filter.pipeline_file;
   if (text.has_value() == file.has_value()) {
     throw UsageFailure(text ? "--pipeline: not together with --pipeline-file"
                             : "--pipeline or --pipeline-file must be given");
   }
-  std::vector<Piece> pieces;
+  Filter result;
+  CommonAperture common;
   for (const TextStage& stage : ParsePipelineText(text ? *text : ReadPipelineFile(*file), settings.picture.border)) {
-    AddStage(stage, pieces);
+    AddStage(stage, settings.work, common, result.weighed);
   }
-  return pieces;
+  result.options = common.options();
+  return result;
 }
 
 void CheckCount(const std::string& label, const std::vector<double>& values, const Format& format) {
@@ -239,16 +281,21 @@ bool IsAverage(const Piece& piece) {
 }
 
 bool IsLinearByDefault(FilterCommand command) {
-  return command == FilterCommand::kBlur || command == FilterCommand::kBox || command == FilterCommand::kTent;
+  return command == FilterCommand::kBlur || command == FilterCommand::kBox || command == FilterCommand::kTent ||
+         command == FilterCommand::kBokeh;
 }
 
 }  // namespace
 
 Filter MakeFilter(FilterCommand command, const Settings& settings) {
-  if (command == FilterCommand::kRun) return {PiecesOfText(settings), {}};
+  if (command == FilterCommand::kRun) return FilterOfText(settings);
   const Wording wording;
   Filter filter;
-  filter.weighed.push_back({wording, MakeKernelPiece(command, wording, settings)});
+  if (command == FilterCommand::kBokeh) {
+    filter.options = OptionsOf(settings.filter.aperture);
+    if (auto boost = MakeBoost(wording, settings.filter.boost)) filter.before.push_back(std::move(*boost));
+  }
+  filter.weighed.push_back({wording, MakeKernelPiece(command, wording, settings, settings.work)});
   if (settings.filter.bias != 0) filter.straight.push_back({wording, ColourBias{settings.filter.bias}});
   return filter;
 }
@@ -271,6 +318,7 @@ Pipeline MakePipeline(FilterCommand command, const Filter& filter, const Picture
   Pipeline pipeline;
   const PieceAppender appender(pipeline, format, has_alpha);
   if (decode) pipeline.ToLinear();
+  appender.Append(filter.before);
   if (weigh_by_alpha) pipeline.Premultiply();
   appender.Append(filter.weighed);
   if (weigh_by_alpha) pipeline.Unpremultiply();

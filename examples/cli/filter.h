@@ -6,6 +6,7 @@
 #include <ninefold/image.h>
 #include <ninefold/kernel2d.h>
 #include <ninefold/pipeline.h>
+#include <ninefold/plan.h>
 #include <ninefold/taps.h>
 
 #include <optional>
@@ -55,12 +56,15 @@ struct Piece {
 
 // What a command does between linear light and back.
 struct Filter {
+  std::vector<Piece> before;    // on colours that are not weighed by alpha yet
   std::vector<Piece> weighed;   // on colours weighed by alpha, unless alpha is ignored
   std::vector<Piece> straight;  // behind that
+  PlanOptions options;          // how apertures are computed
 };
 
-// Checks that the options go together, reads the files of a kernel or a pipeline, and makes the taps: before any
-// picture is opened. Errors: kUsage, kLimit; kFailed for a file that cannot be read. Messages about taps say "kernel".
+// Checks that the options go together, reads the files of a kernel, an aperture or a pipeline, and makes the taps:
+// before any picture is opened. Errors: kUsage, kLimit; kFailed for a file that cannot be read. Messages about taps say
+// "kernel".
 Filter MakeFilter(FilterCommand command, const Settings& settings);
 
 // Whether pictures whose alpha is full everywhere come out so, and their colours as if alpha were ignored: kernels of

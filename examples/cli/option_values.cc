@@ -157,6 +157,12 @@ AlphaMode AlphaValue(const std::string& label, const std::string& value) {
   return Choice<AlphaMode>(label, value, {{"premultiply", AlphaMode::kPremultiply}, {"ignore", AlphaMode::kIgnore}});
 }
 
+ApertureMethod MethodValue(const std::string& label, const std::string& value) {
+  return Choice<ApertureMethod>(
+      label, value,
+      {{"auto", ApertureMethod::kAuto}, {"spans", ApertureMethod::kSpans}, {"dense", ApertureMethod::kDense}});
+}
+
 MetadataChoice MetadataValue(const std::string& label, const std::string& value) {
   return Choice<MetadataChoice>(
       label, value,

@@ -8,6 +8,7 @@
 
 #include <ninefold/border.h>
 #include <ninefold/image.h>
+#include <ninefold/plan.h>
 
 #include <cstdint>
 #include <string>
@@ -27,6 +28,7 @@ Pair<int64_t> AnchorValue(const std::string& label, const std::string& value);
 std::vector<double> TapsValue(const std::string& label, const std::string& value);
 std::vector<double> NumbersValue(const std::string& label, const std::string& value);  // one or more, commas between
 double NumberValue(const std::string& label, const std::string& value);
+ApertureMethod MethodValue(const std::string& label, const std::string& value);
 double ShareValue(const std::string& label, const std::string& value);  // 0 to 1
 int64_t WholeValue(const std::string& label, const std::string& value, int64_t low, int64_t high);
 int64_t CountValue(const std::string& label, const std::string& value);  // 1 or more

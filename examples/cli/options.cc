@@ -20,6 +20,53 @@ constexpr OptionSpec kRadius = {
 constexpr OptionSpec kBlurOptions[] = {kSigma, kTapsRadius};
 constexpr OptionSpec kRadiusOptions[] = {kRadius};
 
+constexpr OptionSpec kBokehOptions[] = {
+    {"radius", "R", "of the aperture in pixels, fractions too",
+     [](Settings& s, const string& label, const string& value) {
+       s.filter.aperture.radius = NumberValue(label, value);
+     }},
+    {"blades", "N", "a polygon of 3 to 16 corners at that distance instead of a disc",
+     [](Settings& s, const string& label, const string& value) {
+       s.filter.aperture.blades = static_cast<int>(WholeValue(label, value, 3, 16));
+     }},
+    {"rotation", "DEG",
+     "where the first corner of the weights stands, from the right downwards (default 0); highlights show the opposite",
+     [](Settings& s, const string& label, const string& value) {
+       s.filter.aperture.rotation_deg = NumberValue(label, value);
+     }},
+    {"roundness", "0..1", "of the polygon's edges: 0 straight (default), 1 a circle",
+     [](Settings& s, const string& label, const string& value) {
+       s.filter.aperture.roundness = ShareValue(label, value);
+     }},
+    {"aspect", "A", "stretches the aperture sideways, 0.1 to 10 (default 1)",
+     [](Settings& s, const string& label, const string& value) {
+       s.filter.aperture.aspect = NumberValue(label, value);
+     }},
+    {"aperture", "PICTURE",
+     "the shape of highlights: grey times alpha of a picture, fitted into the square of the radius",
+     [](Settings& s, const string&, const string& value) { s.filter.aperture.picture_file = value; }},
+    {"boost", "GAIN", "how much brighter highlights become before they are blurred (default 1: not at all)",
+     [](Settings& s, const string& label, const string& value) { s.filter.boost.gain = NumberValue(label, value); }},
+    {"threshold", "T",
+     "what counts as a highlight, share of full scale in linear light (default 0.8; from 1 on a step)",
+     [](Settings& s, const string& label, const string& value) {
+       s.filter.boost.threshold = NumberValue(label, value);
+     }},
+    {"method", "auto|spans|dense", "how the aperture is computed (default auto: the fastest within the tolerance)",
+     [](Settings& s, const string& label, const string& value) {
+       s.filter.aperture.method = MethodValue(label, value);
+     }},
+};
+
+constexpr OptionSpec kBoostKeys[] = {
+    {"threshold", "T", "what counts as a highlight, share of full scale (default 0.8; from 1 on a step)",
+     [](Settings& s, const string& label, const string& value) {
+       s.filter.boost.threshold = NumberValue(label, value);
+     }},
+    {"gain", "G", "how much brighter highlights become (1: not at all)",
+     [](Settings& s, const string& label, const string& value) { s.filter.boost.gain = NumberValue(label, value); }},
+};
+
 constexpr OptionSpec kSharpenOptions[] = {
     kSigma,
     kTapsRadius,
@@ -151,6 +198,8 @@ constexpr OptionSpec kExplainOptions[] = {
      }},
     {"type", "u8|u16|f32", "with --size (default u8)",
      [](Settings& s, const string& label, const string& value) { s.explain.type = TypeValue(label, value); }},
+    {"aperture-out", "OUT.png", "draw the aperture, a pixel for each weight; bokeh only",
+     [](Settings& s, const string&, const string& value) { s.explain.aperture_file = value; }},
     {"map", "OUT.png", "draw the tiles, coloured by region",
      [](Settings& s, const string&, const string& value) { s.explain.map_file = value; }},
 };
@@ -164,6 +213,8 @@ std::span<const OptionSpec> FilterOptions(FilterCommand command) {
     case FilterCommand::kBox:
     case FilterCommand::kTent:
       return kRadiusOptions;
+    case FilterCommand::kBokeh:
+      return kBokehOptions;
     case FilterCommand::kSharpen:
       return kSharpenOptions;
     case FilterCommand::kRun:
@@ -183,6 +234,8 @@ std::span<const OptionSpec> PointwiseKeys(PointwiseStage::Op op) {
       return kPowerKey;
     case PointwiseStage::Op::kClamp:
       return kClampKeys;
+    case PointwiseStage::Op::kBoost:
+      return kBoostKeys;
     default:
       return {};
   }

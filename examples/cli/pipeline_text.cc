@@ -24,6 +24,7 @@ constexpr StageName kStageNames[] = {
     {"blur", FilterCommand::kBlur},
     {"box", FilterCommand::kBox},
     {"tent", FilterCommand::kTent},
+    {"bokeh", FilterCommand::kBokeh},
     {"filter", FilterCommand::kFilter},
     {"sharpen", FilterCommand::kSharpen},
     {"linear", Op::kToLinear},
@@ -34,6 +35,7 @@ constexpr StageName kStageNames[] = {
     {"bias", Op::kBias},
     {"power", Op::kPower},
     {"clamp", Op::kClamp},
+    {"boost", Op::kBoost},
 };
 
 std::vector<const OptionSpec*> KeysOf(const StageName& stage) {

@@ -38,7 +38,7 @@ Session::Session(const WorkSettings& work)
 
 Plan Session::MakePlan(FilterCommand command, const Filter& filter, const PictureSettings& picture,
                        const Format& format, bool opaque) const {
-  PlanOptions options;
+  PlanOptions options = filter.options;
   options.target = target_;
   return Plan(MakePipeline(command, filter, picture, format, opaque), format, options);
 }

@@ -5,6 +5,7 @@
 
 #include <ninefold/border.h>
 #include <ninefold/image.h>
+#include <ninefold/plan.h>
 
 #include <cstdint>
 #include <optional>
@@ -18,10 +19,30 @@
 namespace ninefold::cli {
 
 // The commands that filter.
-enum class FilterCommand { kBlur, kBox, kTent, kFilter, kSharpen, kRun };
+enum class FilterCommand { kBlur, kBox, kTent, kBokeh, kFilter, kSharpen, kRun };
+
+// An aperture and how it is computed.
+struct ApertureSettings {
+  std::optional<double> radius;
+  std::optional<int> blades;
+  std::optional<double> rotation_deg;
+  std::optional<double> roundness;
+  std::optional<double> aspect;
+  std::optional<std::string> picture_file;
+  std::optional<ApertureMethod> method;
+  std::optional<double> tolerance;
+};
+
+// What brightens highlights.
+struct BoostSettings {
+  std::optional<double> gain;
+  double threshold = 0.8;  // share of full scale
+};
 
 // The options of the commands that filter and the keys of a pipeline's stages, each used by some of them.
 struct FilterSettings {
+  ApertureSettings aperture;
+  BoostSettings boost;
   std::optional<Pair<double>> sigma_px;
   std::optional<Pair<int64_t>> radius;
   std::optional<std::vector<double>> vertical;
@@ -78,6 +99,7 @@ struct ExplainSettings {
   std::optional<int64_t> channels;
   std::optional<ElementType> type;
   std::optional<std::string> map_file;
+  std::optional<std::string> aperture_file;
 };
 
 struct Settings {

@@ -14,10 +14,10 @@ namespace ninefold {
 // A dense table of weights w[i][j], height rows of width, with an anchor:
 // dst[y][x] = sum over i, j of w[i][j] * src[y + i - anchor_y][x + j - anchor_x]. A correlation: not flipped.
 //
-// Apertures are kernels that turn a highlight into their own shape. As a filter is a correlation, the table is the
-// aperture turned by half a turn. The weight of a pixel is the share of its unit square that the aperture covers,
-// divided by the sum of all shares; only pixels of positive weight belong to the footprint. How a plan computes them,
-// and how exactly: PlanOptions::method and tolerance.
+// Apertures are kernels that turn a highlight into a shape. As a filter is a correlation, the highlight shows the table
+// turned by half a turn. The weight of a pixel is the share of its unit square that the shape covers, divided by the
+// sum of all shares; only pixels of positive weight belong to the footprint. How a plan computes them, and how exactly:
+// PlanOptions::method and tolerance.
 //
 // Errors of the apertures: kInvalidArgument for a radius that is negative or not finite, an aspect outside 0.1 .. 10,
 // and what each says; kLimit when a side passes kMaxSide. A radius below 1/2 is the identity.
@@ -43,14 +43,14 @@ class Kernel2D {
   // The disc of a radius in pixels, fractions too; with an aspect, the ellipse radius x aspect wide, radius high.
   static Kernel2D Disc(double radius, double aspect = 1);
 
-  // A polygon of 3 .. 16 blades: corners at a distance of `radius`, the first at rotation_deg from +x towards +y
-  // (down). roundness 0 .. 1: from straight edges to the circle through the corners, by arcs of radius / roundness. All
-  // is then stretched sideways by the aspect.
+  // A polygon of 3 .. 16 blades: corners at a distance of `radius`, the first at rotation_deg from +x towards +y (down)
+  // in the table; in highlights on the other side. roundness 0 .. 1: from straight edges to the circle through the
+  // corners, by arcs of radius / roundness. All is then stretched sideways by the aspect.
   static Kernel2D Polygon(double radius, int blades, double rotation_deg = 0, double roundness = 0, double aspect = 1);
 
-  // A picture as aperture: its grey (of colours the luma of BT.709, as stored) times its alpha (the last of 2 or 4
-  // channels), averaged over the pixels of a square of side 2 radius + 1, its own aspect kept. Nothing of the picture
-  // is referred to afterwards.
+  // A picture as aperture, which highlights show upright: its grey (of colours the luma of BT.709, as stored) times its
+  // alpha (the last of 2 or 4 channels), averaged over the pixels of a square of side 2 radius + 1, its own aspect
+  // kept. Nothing of the picture is referred to afterwards.
   //
   // Errors: also kInvalidArgument when the picture is empty, black, or has samples that are negative or not finite.
   static Kernel2D FromImage(const AnyConstImageView& picture, double radius);
@@ -67,7 +67,7 @@ class Kernel2D {
 
  private:
   Kernel2D() = default;
-  // A half turn of shares of pixels, divided by their sum.
+  // Shares of pixels, divided by their sum.
   static Kernel2D Aperture(int64_t width, int64_t height, std::vector<double> shares);
 
   int64_t width_ = 0;

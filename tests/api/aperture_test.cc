@@ -19,9 +19,9 @@ using test::ExpectRefused;
 
 constexpr double kPi = 3.14159265358979323846;
 
-// The weight of the pixel (x, y) from the anchor, turned back by half a turn: where the aperture itself has it.
+// The weight of the pixel (x, y) from the anchor.
 double WeightAt(const Kernel2D& k, int64_t x, int64_t y) {
-  const int64_t column = k.anchor_x() - x, row = k.anchor_y() - y;
+  const int64_t column = k.anchor_x() + x, row = k.anchor_y() + y;
   if (column < 0 || column >= k.width() || row < 0 || row >= k.height()) return 0;
   return k.weights()[static_cast<size_t>(row * k.width() + column)];
 }
@@ -138,13 +138,16 @@ TEST(ApertureTest, SmallRadiiAreTheIdentity) {
   }
 }
 
+// What a highlight shows at the pixel (x, y) from it: the table turned by half a turn.
+double Shown(const Kernel2D& k, int64_t x, int64_t y) { return WeightAt(k, -x, -y); }
+
 // A picture of as many pixels as the square has: the aperture is the picture, upright.
 TEST(ApertureTest, PicturesStandUpright) {
   const std::vector<uint8_t> picture = {0, 255, 0, 0, 0, 255, 255, 0, 51};
   const Kernel2D k = Kernel2D::FromImage(ImageView<const uint8_t>(picture.data(), 3, 3, 1), 1);
   const double sum = 3.2;
   for (int64_t i = 0; i < 9; ++i) {
-    EXPECT_NEAR(WeightAt(k, i % 3 - 1, i / 3 - 1), picture[static_cast<size_t>(i)] / 255.0 / sum, 1e-9) << i;
+    EXPECT_NEAR(Shown(k, i % 3 - 1, i / 3 - 1), picture[static_cast<size_t>(i)] / 255.0 / sum, 1e-9) << i;
   }
 }
 
@@ -155,10 +158,10 @@ TEST(ApertureTest, PicturesAreAveragedAndKeepTheirAspect) {
   EXPECT_EQ(k.width(), 3);
   EXPECT_EQ(k.height(), 3);
   // A picture's pixel is 1/2 x 1/2; rows of them begin at -0.75, -0.25 and 0.25.
-  EXPECT_NEAR(WeightAt(k, -1, -1), 0.25, 1e-9);
-  EXPECT_NEAR(WeightAt(k, -1, 0), 0.25, 1e-9);
-  EXPECT_NEAR(WeightAt(k, 1, 0), 0.25, 1e-9);
-  EXPECT_NEAR(WeightAt(k, 1, 1), 0.25, 1e-9);
+  EXPECT_NEAR(Shown(k, -1, -1), 0.25, 1e-9);
+  EXPECT_NEAR(Shown(k, -1, 0), 0.25, 1e-9);
+  EXPECT_NEAR(Shown(k, 1, 0), 0.25, 1e-9);
+  EXPECT_NEAR(Shown(k, 1, 1), 0.25, 1e-9);
 }
 
 TEST(ApertureTest, AlphaAndColourCount) {
@@ -166,9 +169,9 @@ TEST(ApertureTest, AlphaAndColourCount) {
   const Kernel2D k = Kernel2D::FromImage(ImageView<const uint16_t>(rgba.data(), 2, 1, 4), 0.5);
   ASSERT_EQ(k.width(), 3);
   const double red = 0.2126, white = 32768 / 65535.0, sum = red + white;
-  EXPECT_NEAR(WeightAt(k, -1, 0), red / 2 / sum, 1e-8);
-  EXPECT_NEAR(WeightAt(k, 0, 0), 0.5, 1e-8);
-  EXPECT_NEAR(WeightAt(k, 1, 0), white / 2 / sum, 1e-8);
+  EXPECT_NEAR(Shown(k, -1, 0), red / 2 / sum, 1e-8);
+  EXPECT_NEAR(Shown(k, 0, 0), 0.5, 1e-8);
+  EXPECT_NEAR(Shown(k, 1, 0), white / 2 / sum, 1e-8);
 }
 
 TEST(ApertureTest, WrongValuesAreRefused) {
