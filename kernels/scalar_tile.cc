@@ -8,6 +8,7 @@
 #include "kernels/pointwise.h"
 #include "kernels/pointwise_scalar.h"
 #include "kernels/scratch_layout.h"
+#include "kernels/wild.h"
 
 namespace ninefold::kernels {
 namespace {
@@ -107,6 +108,11 @@ class Worker {
           for (const SeparableTerm& term : p_.terms.subspan(1)) sum += SumRow(x, c, term);
           return sum;
         });
+      }
+    }
+    if constexpr (std::is_same_v<A, F32>) {
+      if (p_.direct != nullptr) {
+        RedoWild(args_, rows_, columns_, staged_, p_.scalar_scratch.staged_pitch, p_.scalar_scratch, ScalarTile);
       }
     }
   }
@@ -255,6 +261,7 @@ ScratchLayout ScalarTileScratch(const TilePlan& plan, int64_t tile_width, int64_
   s.staged = cursor.PlaceRows(stored_rows, s.staged_pitch);
   s.mid = cursor.PlaceRows((stored_columns + 1) * terms, plan.channels);
   s.result = cursor.PlaceRows(tile_width, plan.channels);
+  if (plan.direct != nullptr) PlaceWild(plan, tile_width, tile_height, cursor, s);
   s.bytes = cursor.bytes();
   return s;
 }

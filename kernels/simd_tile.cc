@@ -8,6 +8,7 @@
 #include "kernels/scratch_layout.h"
 #include "kernels/spans.h"
 #include "kernels/steps.h"
+#include "kernels/wild.h"
 
 namespace ninefold::kernels {
 namespace {
@@ -65,6 +66,10 @@ class Worker {
           FinishRow(At<float>(p_.scratch.result) + r * p_.scratch.result_pitch, y + r, 0, args_.width);
         }
       }
+    }
+    if (p_.direct != nullptr) {
+      RedoWild(args_, rows_, columns_, At<float>(p_.scratch.staged), p_.scratch.staged_pitch, p_.scratch,
+               SimdTile(kExtendRows, kExtendColumns));
     }
   }
 
@@ -324,6 +329,7 @@ ScratchLayout SimdTileScratch(const TilePlan& plan, int64_t tile_width, int64_t 
     s.result_pitch = pitch(tile_width);
     s.result = cursor.PlaceRows(strip_rows, s.result_pitch);
   }
+  if (plan.direct != nullptr) PlaceWild(plan, tile_width, tile_height, cursor, s);
   s.bytes = cursor.bytes();
   return s;
 }

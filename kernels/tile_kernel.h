@@ -119,6 +119,9 @@ struct ScratchLayout {
   int64_t levels = 0;  // spans: sums of 2, 4, 8 ... neighbours
   int64_t level_pitch = 0;
   int64_t results = 0;    // spans: for each row of the aperture, which row of sums it adds to
+  int64_t wild_rows = 0;  // with TilePlan::direct: flags of stored rows, marks of a row of results, and its scratch
+  int64_t marks = 0;
+  int64_t direct = 0;
   int64_t row_slots = 0;  // scalar kernel: staged row, or -1, of each row and column that the taps read
   int64_t column_slots = 0;
   int64_t bytes = 0;
@@ -144,6 +147,10 @@ struct TilePlan {
                                          // first on, for channels + kDenseWeightSlack samples
   bool IsDense() const { return terms.empty(); }
   const SpanTable* spans = nullptr;  // SIMD kernels: how dense taps are computed by runs; null: tap by tap
+
+  // Terms that stand for an aperture: the same aperture tap by tap, for what reads samples that the terms would spread
+  // (wild.h); `staged` is set. Null: the source has no such samples.
+  const TilePlan* direct = nullptr;
 
   // kF32: the sum times scale is the result in dst units.
   float scale = 1.0f;

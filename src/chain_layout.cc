@@ -151,6 +151,13 @@ int64_t LayOutScratch(bool simd, bool scalar, int64_t channels, std::vector<Plan
     kernels::TilePlan& p = node.convolution->plan;
     if (simd) p.scratch = kernels::SimdTileScratch(p, node.part_width, node.part_height);
     if (scalar) p.scalar_scratch = kernels::ScalarTileScratch(p, node.part_width, node.part_height);
+    if (p.direct != nullptr) {  // a row at a time
+      kernels::TilePlan& direct = node.convolution->direct->plan;
+      if (simd) direct.scratch = kernels::SimdTileScratch(direct, node.part_width, 1);
+      if (scalar) direct.scalar_scratch = kernels::ScalarTileScratch(direct, node.part_width, 1);
+      p.scratch.bytes += direct.scratch.bytes;
+      p.scalar_scratch.bytes += direct.scalar_scratch.bytes;
+    }
     kernel_bytes = std::max({kernel_bytes, p.scratch.bytes, p.scalar_scratch.bytes});
   }
   kernels::ScratchCursor cursor;

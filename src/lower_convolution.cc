@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <numeric>
 
 #include "kernels/pointwise_scalar.h"
 #include "kernels/simd_tile.h"
 #include "src/checked.h"
 #include "src/fixed_point.h"
+#include "src/low_rank.h"
 #include "src/refuse.h"
 
 namespace ninefold {
@@ -66,7 +68,7 @@ class Lowering {
                           AxisTapsOf(filter.horizontal, columns, p_.columns.stride, stage.sampling.dilation_x)});
     }
     p_.terms = s_.terms;
-    p_.staged = Pointwise() || !ConstantFitsSource();
+    p_.staged = for_wild_ || Pointwise() || !ConstantFitsSource();
     if (filters.size() == 1 && LowerToIntegerArithmetic(filters[0])) return;
     if (filters.size() == 1 && LowerExactlyToF32(filters[0])) return;
     for (size_t i = 0; i < filters.size(); ++i) {
@@ -82,8 +84,9 @@ class Lowering {
     Box columns, rows;
     columns.Cover(k.anchor_x(), k.width());
     rows.Cover(k.anchor_y(), k.height());
+    const TilePlan before = p_;
     LowerGeometry(columns, rows, stage.sampling, stage.border);
-    if (k.is_aperture()) ChooseMethod(k);
+    if (k.is_aperture() && ChooseMethod(k) == ApertureMethod::kLowRank) return LowerToTerms(stage, before);
     std::vector<float> weights;
     const auto integers = FindScaledIntegers(k.weights());
     p_.staged = false;
@@ -140,21 +143,69 @@ class Lowering {
   }
   static std::vector<float> ToF32(const std::vector<int32_t>& integers) { return {integers.begin(), integers.end()}; }
 
-  // Takes spans where they are possible and cheaper than dense taps, or asked for.
-  void ChooseMethod(const Kernel2D& k) {
-    const bool samples_all =
-        p_.rows.stride == 1 && p_.columns.stride == 1 && p_.rows.reach == k.height() && p_.columns.reach == k.width();
-    if (!samples_all) {
-      if (options_.method == ApertureMethod::kSpans) {
-        Refuse(ErrorCode::kUnsupported, "method spans: not with strides or dilations");
-      }
-      return;
-    }
-    if (options_.method == ApertureMethod::kDense) return;
-    s_.spans = std::make_unique<Spans>(k, p_.channels);
+  // What is cheapest by counted work and within the tolerance, or what is asked for. Spans and terms that it takes
+  // stand.
+  ApertureMethod ChooseMethod(const Kernel2D& k) {
     const auto zeros = std::count(k.weights().begin(), k.weights().end(), 0.0);
-    const bool cheaper = s_.spans->work() < static_cast<double>(static_cast<ptrdiff_t>(k.weights().size()) - zeros);
-    if (cheaper || options_.method == ApertureMethod::kSpans) p_.spans = &s_.spans->table();
+    double least = static_cast<double>(static_cast<ptrdiff_t>(k.weights().size()) - zeros);
+    ApertureMethod method = ApertureMethod::kDense;
+    const bool any = options_.method == ApertureMethod::kAuto;
+    if (any || options_.method == ApertureMethod::kSpans) {
+      // Runs are runs of neighbours.
+      const bool every_sample =
+          p_.rows.stride == 1 && p_.columns.stride == 1 && p_.rows.reach == k.height() && p_.columns.reach == k.width();
+      if (!every_sample && !any) Refuse(ErrorCode::kUnsupported, "method spans: not with strides or dilations");
+      if (every_sample) {
+        s_.spans = std::make_unique<Spans>(k, p_.channels);
+        if (!any || s_.spans->work() < least) {
+          method = ApertureMethod::kSpans;
+          least = s_.spans->work();
+        }
+      }
+    }
+    if (any || options_.method == ApertureMethod::kLowRank) {
+      const double term_work = 4 + static_cast<double>(k.width() + k.height()) / 2;  // as SampleCost has it
+      const int64_t most = any ? static_cast<int64_t>(least / term_work) : Kernel2D::kMaxSide;
+      if (most > 0 && (options_.tolerance > 0 || !any)) low_rank_ = FactorLowRank(k, options_.tolerance, most);
+      if (!any && low_rank_.terms.empty()) {
+        Refuse(ErrorCode::kInvalidArgument, "method low-rank: no sum of terms comes as near as tolerance ",
+               options_.tolerance);
+      }
+      if (!low_rank_.terms.empty()) method = ApertureMethod::kLowRank;
+    }
+    if (method == ApertureMethod::kSpans) p_.spans = &s_.spans->table();
+    return method;
+  }
+
+  // By low_rank_, and tap by tap where samples are wild. `before`: the plan as it was.
+  void LowerToTerms(const DenseStage& stage, const TilePlan& before) {
+    double sum = 0;
+    for (const SeparableFilter& term : low_rank_.terms) sum += SumOf(term.vertical) * SumOf(term.horizontal);
+    for_wild_ = true;
+    Run(SeparableStage{low_rank_.terms, stage.border, stage.sampling});
+    p_.scale = static_cast<float>(scale_ / sum);
+    if (MayBeWild()) {
+      s_.direct = std::make_unique<Convolution>();
+      s_.direct->plan = before;
+      s_.direct->constant_ops = s_.constant_ops;
+      PlanOptions dense = options_;
+      dense.method = ApertureMethod::kDense;
+      Lowering(format_, dense, scale_, *s_.direct).Run(stage);
+      p_.direct = &s_.direct->plan;
+    }
+    lowered_.method = Sentence(", low rank, ", low_rank_.terms.size(), " terms, L1 error ", low_rank_.l1_error,
+                               ", largest ", low_rank_.largest_error);
+  }
+
+  static double SumOf(const Taps& taps) { return std::accumulate(taps.weights().begin(), taps.weights().end(), 0.0); }
+
+  // Whether samples may be other than between 0 and full scale, or thereabouts.
+  bool MayBeWild() const {
+    if (p_.src_type == ElementType::kF32 || p_.border == BorderRule::kConstant) return true;
+    return std::any_of(p_.before.begin(), p_.before.end(), [](const PointwiseOp& op) {
+      using Op = PointwiseStage::Op;
+      return op.op != Op::kToLinear && op.op != Op::kToSrgb && op.op != Op::kPremultiply && op.op != Op::kClamp;
+    });
   }
 
   void KeepDense(const Kernel2D& k, const Sampling& sampling, const std::vector<float>& weights) {
@@ -293,6 +344,8 @@ class Lowering {
   Convolution& s_;
   TilePlan& p_;
   LoweredConvolution lowered_;
+  LowRank low_rank_;       // of an aperture, when that is its method
+  bool for_wild_ = false;  // terms of it: f32 samples in scratch, which wild ones are looked for in
 };
 
 // A row of the pixel, repeated.
@@ -335,6 +388,7 @@ LoweredConvolution LowerConvolution(const DenseStage& stage, const Format& forma
 
 void LowerConstant(int64_t columns, Convolution& convolution) {
   TilePlan& p = convolution.plan;
+  if (convolution.direct != nullptr) LowerConstant(columns, *convolution.direct);
   if (p.border != BorderRule::kConstant) return;
   const int64_t samples =
       CheckedAdd(CheckedMul(columns, p.channels, "border constant"), kernels::kScratchSlack, "border constant");

@@ -34,6 +34,7 @@ void CheckOptions(const PlanOptions& options) {
   };
   check(options.tile_width, "tile_width");
   check(options.tile_height, "tile_height");
+  Require(options.tolerance >= 0 && options.tolerance <= 1, "tolerance ", options.tolerance, ": 0 to 1");
   Require(options.max_scratch_bytes >= 0, "max_scratch_bytes ", options.max_scratch_bytes, ": 0 (no limit) or more");
 }
 

@@ -42,7 +42,8 @@ struct Convolution {
   std::vector<KeptTerm> kept;  // by term
   std::vector<kernels::DenseTap> dense_taps;
   std::vector<float> dense_weights;
-  std::unique_ptr<Spans> spans;  // of an aperture
+  std::unique_ptr<Spans> spans;         // of an aperture
+  std::unique_ptr<Convolution> direct;  // the same, for plan.direct
   std::vector<kernels::PointwiseOp> before, after;
   std::vector<kernels::PointwiseOp> constant_ops;  // what acts on the constant of its border
   std::vector<float> constant_pixel;

@@ -43,7 +43,7 @@ forbid(include "${highway}|${tbb}|${eigen}|${gtest}|${benchmark}|${pictures}" "p
 forbid(kernels "${tbb}|${eigen}|${gtest}|${benchmark}|${pictures}" "kernels know Highway only")
 forbid(src "${highway}|${gtest}|${benchmark}|${pictures}" "not in src")
 forbid(src "${tbb}" "oneTBB is for executor_tbb.cc" src/executor_tbb.cc)
-forbid(src "${eigen}" "Eigen is for kernel2d.cc" src/kernel2d.cc)
+forbid(src "${eigen}" "Eigen is for low_rank.cc" src/low_rank.cc)
 forbid(examples "${highway}|${tbb}|${eigen}|${gtest}|${benchmark}" "examples include include/ only")
 forbid(benchmarks "${gtest}|${pictures}" "not in benchmarks")
 forbid(tests/api "${highway}|${eigen}|${benchmark}|${pictures}" "not in tests")

@@ -28,9 +28,10 @@ enum class BorderKernels {
 
 // How an aperture (Kernel2D) is computed. A method depends on kernel, options and format alone, never on the CPU.
 enum class ApertureMethod {
-  kAuto,   // the cheapest by counted work that meets the tolerance
-  kDense,  // tap by tap
-  kSpans,  // exact: sums of runs of equal weights, and the samples at the rim; for apertures that are flat
+  kAuto,     // the cheapest by counted work that meets the tolerance
+  kDense,    // tap by tap
+  kSpans,    // exact: sums of runs of equal weights, and the samples at the rim; for apertures that are flat
+  kLowRank,  // the sum of as few separable filters as the tolerance allows; for apertures without sharp rims
 };
 
 // How a plan is made. The defaults are right for nearly everyone.
@@ -47,6 +48,10 @@ struct PlanOptions {
 
   // Of apertures. With strides or dilations kSpans is not possible, and refused as kUnsupported.
   ApertureMethod method = ApertureMethod::kAuto;
+
+  // Of apertures: the largest sum of |weight taken - weight asked for|, where the weights add up to 1. 0 .. 1; with 0
+  // only exact methods are chosen by kAuto. The weights taken add up to 1 whatever it is.
+  double tolerance = 0.002;
 
   // The largest scratch per concurrent tile, in bytes; 0: no limit. A plan that needs more is refused (kLimit).
   int64_t max_scratch_bytes = 0;

@@ -53,7 +53,15 @@ std::vector<NamedKernel> Apertures() {
   };
 }
 
+// Of tolerance 0.
 constexpr ApertureMethod kExactMethods[] = {ApertureMethod::kAuto, ApertureMethod::kDense, ApertureMethod::kSpans};
+PlanOptions Exactly(ApertureMethod method, const std::string& target = "") {
+  PlanOptions options;
+  options.method = method;
+  options.target = target;
+  options.tolerance = 0;
+  return options;
+}
 
 class ApertureMethodsTest : public testing::TestWithParam<BorderRule> {
  protected:
@@ -77,9 +85,7 @@ TEST_P(ApertureMethodsTest, GiveTheWeightedSum) {
       const test::Expectation expected = test::Expect(pipeline, format, src);
       for (const std::string& target : Targets()) {
         for (const ApertureMethod method : kExactMethods) {
-          PlanOptions options;
-          options.target = target;
-          options.method = method;
+          PlanOptions options = Exactly(method, target);
           const Canvas whole = test::Result(Plan(pipeline, format, options), src);
           ASSERT_EQ(test::FirstFault(whole, expected, false), "")
               << name << ' ' << width << 'x' << height << 'x' << src.channels() << ' ' << ElementName(type) << " to "
@@ -101,9 +107,8 @@ TEST_P(ApertureMethodsTest, KeepPowersAndCurvesAround) {
   const Canvas src = test::Painted(ElementType::kU8, 60, 33, 4, Fill::kRandom, 3);
   const test::Expectation expected = test::Expect(pipeline, test::FormatOf(src), src);
   for (const ApertureMethod method : kExactMethods) {
-    PlanOptions options;
-    options.method = method;
-    EXPECT_EQ(test::FirstFault(test::Result(Plan(pipeline, test::FormatOf(src), options), src), expected, false), "");
+    const Plan plan(pipeline, test::FormatOf(src), Exactly(method));
+    EXPECT_EQ(test::FirstFault(test::Result(plan, src), expected, false), "");
   }
 }
 
@@ -119,13 +124,84 @@ TEST_P(ApertureMethodsTest, NotFiniteStaysInItsFootprint) {
       const test::Expectation expected = test::Expect(pipeline, test::FormatOf(src), src);
       for (const std::string& target : Targets()) {
         for (const ApertureMethod method : kExactMethods) {
-          PlanOptions options;
-          options.target = target;
-          options.method = method;
-          const Canvas result = test::Result(Plan(pipeline, test::FormatOf(src), options), src);
+          const Canvas result = test::Result(Plan(pipeline, test::FormatOf(src), Exactly(method, target)), src);
           ASSERT_EQ(test::FirstFault(result, expected, false), "")
               << name << ' ' << value << ' ' << target << " method " << static_cast<int>(method);
         }
+      }
+    }
+  }
+}
+
+// Weights that are off by `tolerance` in all move a result by that times the largest sample at most.
+TEST_P(ApertureMethodsTest, LowRankStaysWithinItsTolerance) {
+  uint64_t seed = 0;
+  for (const auto& [name, kernel] : Apertures()) {
+    for (const double tolerance : {0.1, 0.002, 1e-6}) {
+      const Pipeline pipeline = Pipeline().Convolve(kernel, border());
+      ++seed;
+      const Canvas src =
+          test::Painted(test::kAllTypes[seed % 3], 60, 45, 1 + static_cast<int64_t>(seed % 4), Fill::kRandom, seed);
+      if (!Fits(kernel, src)) continue;
+      const Format format = test::FormatOf(src, ElementType::kF32);
+      const test::Expectation expected = test::Expect(pipeline, format, src);
+      for (const std::string& target : Targets()) {
+        for (const BorderKernels border_kernels : {BorderKernels::kSimd, BorderKernels::kScalar}) {
+          PlanOptions options;
+          options.target = target;
+          options.method = ApertureMethod::kLowRank;
+          options.tolerance = tolerance;
+          options.border_kernels = border_kernels;
+          const Canvas whole = test::Result(Plan(pipeline, format, options), src);
+          EXPECT_LE(test::LargestError(whole, expected), tolerance + 4e-6) << name << ' ' << target;
+          options.tile_width = 19;
+          options.tile_height = 11;
+          const Canvas parts = test::Result(Plan(pipeline, format, options), src, test::ShuffledExecutor(seed));
+          if (border_kernels == BorderKernels::kSimd) {
+            EXPECT_TRUE(whole.SameSamples(parts)) << name << ' ' << target;
+          } else {
+            EXPECT_LE(test::LargestDifference(whole, parts), 4e-6) << name << ' ' << target;
+          }
+        }
+      }
+    }
+  }
+}
+
+// The same by low rank, where terms would spread it over the whole box: NaN and infinity exactly, and a huge sample
+// without traces beside the aperture.
+TEST_P(ApertureMethodsTest, NotFiniteStaysInItsFootprintByLowRank) {
+  constexpr double kInf = std::numeric_limits<double>::infinity();
+  for (const auto& [name, kernel] : Apertures()) {
+    const Pipeline pipeline = Pipeline().Convolve(kernel, border());
+    for (const double value : {std::numeric_limits<double>::quiet_NaN(), kInf, -kInf, 1e8}) {
+      Canvas src = test::Painted(ElementType::kF32, 44, 39, 2, Fill::kRandom, 7);
+      src.Set(20, 11, 1, value);
+      src.Set(43, 38, 0, value);
+      if (!Fits(kernel, src)) continue;
+      const test::Expectation expected = test::Expect(pipeline, test::FormatOf(src), src);
+      for (const std::string& target : Targets()) {
+        PlanOptions options;
+        options.target = target;
+        options.method = ApertureMethod::kLowRank;
+        const Canvas whole = test::Result(Plan(pipeline, test::FormatOf(src), options), src);
+        for (int64_t y = 0; y < whole.height(); ++y) {
+          for (int64_t x = 0; x < whole.width(); ++x) {
+            for (int64_t c = 0; c < 2; ++c) {
+              const double shown = whole.At(x, y, c), exact = expected.value.At(x, y, c);
+              if (!std::isfinite(exact)) {
+                ASSERT_TRUE(std::isnan(exact) ? std::isnan(shown) : shown == exact) << name << ' ' << x << ' ' << y;
+              } else {
+                const double size = std::max(1.0, std::abs(exact));
+                ASSERT_NEAR(shown, exact, 0.003 * size)
+                    << name << ' ' << value << ' ' << x << ' ' << y << ' ' << target;
+              }
+            }
+          }
+        }
+        options.tile_width = 7;
+        options.tile_height = 5;
+        ASSERT_TRUE(whole.SameSamples(test::Result(Plan(pipeline, test::FormatOf(src), options), src))) << name;
       }
     }
   }
@@ -136,7 +212,8 @@ INSTANTIATE_TEST_SUITE_P(Rules, ApertureMethodsTest, testing::ValuesIn(test::kAl
 
 TEST(ApertureMethodsTest, ConstantsStay) {
   for (const auto& [name, kernel] : Apertures()) {
-    for (const ApertureMethod method : kExactMethods) {
+    for (const ApertureMethod method :
+         {ApertureMethod::kAuto, ApertureMethod::kDense, ApertureMethod::kSpans, ApertureMethod::kLowRank}) {
       PlanOptions options;
       options.method = method;
       for (const double value : {0.1, 0.7, 1.0, 3e-5, 65504.0}) {
@@ -162,9 +239,7 @@ TEST(ApertureMethodsTest, HighlightsLookLikeTheAperture) {
   Canvas src(ElementType::kF32, side, side, 1);
   src.Set(side / 2, side / 2, 0, 1);
   for (const ApertureMethod method : kExactMethods) {
-    PlanOptions options;
-    options.method = method;
-    const Canvas result = test::Result(Plan(Pipeline().Convolve(kernel), test::FormatOf(src), options), src);
+    const Canvas result = test::Result(Plan(Pipeline().Convolve(kernel), test::FormatOf(src), Exactly(method)), src);
     const int64_t last = static_cast<int64_t>(kernel.weights().size()) - 1;
     for (int64_t i = 0; i <= last; ++i) {
       const double shown = result.At(1 + i % kernel.width(), 1 + i / kernel.width(), 0);
@@ -182,6 +257,61 @@ TEST(ApertureMethodsTest, AutoTakesSpansForLargeFlatApertures) {
   };
   EXPECT_NE(description(Kernel2D::Disc(20)).find("spans"), std::string::npos);
   EXPECT_NE(description(Kernel2D::Disc(0.9)).find("dense"), std::string::npos);
+}
+
+// The plan says how far its weights are from those asked for. A highlight shows the weights taken.
+TEST(ApertureMethodsTest, TheErrorThatAPlanStatesIsWhatItLeaves) {
+  for (const double tolerance : {0.1, 0.02, 0.002}) {
+    PlanOptions options;
+    options.method = ApertureMethod::kLowRank;
+    options.tolerance = tolerance;
+    const Kernel2D kernel = Kernel2D::Disc(8);
+    Canvas src(ElementType::kF32, 17, 17, 1);
+    src.Set(8, 8, 0, 1);
+    const Plan plan(Pipeline().Convolve(kernel, Border::Constant({0})), test::FormatOf(src), options);
+    const Canvas result = test::Result(plan, src);
+    double l1 = 0, largest = 0, sum = 0;
+    for (size_t i = 0; i < kernel.weights().size(); ++i) {
+      const auto at = static_cast<int64_t>(i);
+      const double off = std::abs(result.At(at % 17, at / 17, 0) - kernel.weights()[i]);  // a disc is its own half turn
+      l1 += off;
+      largest = std::max(largest, off);
+      sum += result.At(at % 17, at / 17, 0);
+    }
+    EXPECT_LE(l1, tolerance);
+    EXPECT_NEAR(sum, 1, 0x1p-22);
+    const std::string text = plan.Describe();
+    const auto stated = [&](const std::string& what) {
+      const size_t found = text.find(what);
+      EXPECT_NE(found, std::string::npos) << text;
+      return std::stod(text.substr(found + what.size()));
+    };
+    EXPECT_NEAR(stated("L1 error "), l1, 1e-5 + 1e-4 * l1);
+    EXPECT_NEAR(stated("largest "), largest, 1e-6);
+  }
+}
+
+TEST(ApertureMethodsTest, AutoTakesTermsForSoftApertures) {
+  Image<float> soft(41, 41, 1);
+  for (int64_t i = 0; i < 41 * 41; ++i) {
+    const double x = static_cast<double>(i % 41 - 20) / 10, y = static_cast<double>(i / 41 - 20) / 10;
+    soft.Row(i / 41)[i % 41] = static_cast<float>(std::exp(-(x * x + y * y) / 2) + 0.2 * std::exp(-4 * x * x - y * y));
+  }
+  const Pipeline pipeline = Pipeline().Convolve(Kernel2D::FromImage(soft.view(), 20));
+  const Format format = {640, 480, 3, ElementType::kF32, ElementType::kF32};
+  EXPECT_NE(Plan(pipeline, format).Describe().find("low rank"), std::string::npos);
+  PlanOptions exact;
+  exact.tolerance = 0;
+  EXPECT_EQ(Plan(pipeline, format, exact).Describe().find("low rank"), std::string::npos);
+}
+
+TEST(ApertureMethodsTest, ToleranceIsChecked) {
+  for (const double tolerance : {-0.1, 1.5, std::numeric_limits<double>::quiet_NaN()}) {
+    PlanOptions options;
+    options.tolerance = tolerance;
+    EXPECT_THROW(Plan(Pipeline().Convolve(Kernel2D::Disc(3)), {9, 9, 1, ElementType::kF32, ElementType::kF32}, options),
+                 Error);
+  }
 }
 
 TEST(ApertureMethodsTest, SpansRefuseStrides) {
