@@ -27,6 +27,13 @@ TileSize ChooseTileSize(const kernels::TilePlan& plan, int64_t dst_width, int64_
     const int64_t width = std::max<int64_t>({1024 / plan.channels, 4 * halo_x, 16});
     return {EvenPart(dst_width, std::min(width, widest)), std::min<int64_t>(dst_height, 64)};
   }
+  if (plan.spans != nullptr) {
+    // Rows of a tile's halo cost as much as others, and stream through: many halos high.
+    const int64_t height = EvenPart(dst_height, std::max<int64_t>(96, std::min<int64_t>(6 * halo_y, 384)));
+    const int64_t samples = L2Bytes() / 4 / plan.channels;
+    const int64_t width = std::max<int64_t>({samples / (height + halo_y) - halo_x, halo_x, 64});
+    return {EvenPart(dst_width, std::min(width, widest)), height};
+  }
   // The tile and its whole halo stand in scratch, in half of L2: some halos high, and as wide as fits.
   const int64_t samples = L2Bytes() / 2 / 4 / plan.channels;
   const int64_t height = std::min(dst_height, std::max<int64_t>(64, std::min<int64_t>(3 * halo_y, 256)));
