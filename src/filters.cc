@@ -31,4 +31,19 @@ void UnsharpMask(const AnyConstImageView& src, const AnyImageView& dst, double s
   RunOnce(pipeline, src, dst, options);
 }
 
+Pipeline BokehPipeline(const Kernel2D& aperture, const BokehOptions& options, ElementType src_type,
+                       ElementType dst_type) {
+  Pipeline pipeline;
+  if (options.srgb.value_or(src_type != ElementType::kF32)) pipeline.ToLinear(options.alpha);
+  if (options.boost != 1) pipeline.BoostHighlights(options.threshold, options.boost, options.alpha);
+  pipeline.Premultiply(options.alpha).Convolve(aperture, options.border).Unpremultiply(options.alpha);
+  if (options.srgb.value_or(dst_type != ElementType::kF32)) pipeline.ToSrgb(options.alpha);
+  return pipeline;
+}
+
+void Bokeh(const AnyConstImageView& src, const AnyImageView& dst, const Kernel2D& aperture, const BokehOptions& options,
+           const RunOptions& run_options) {
+  RunOnce(BokehPipeline(aperture, options, src.type, dst.type), src, dst, run_options);
+}
+
 }  // namespace ninefold
