@@ -160,6 +160,7 @@ std::optional<Piece> MakeBoost(const Wording& wording, const BoostSettings& boos
 PlanOptions OptionsOf(const ApertureSettings& aperture) {
   PlanOptions options;
   options.method = aperture.method.value_or(options.method);
+  options.tolerance = aperture.tolerance.value_or(options.tolerance);
   return options;
 }
 
@@ -167,8 +168,12 @@ PlanOptions OptionsOf(const ApertureSettings& aperture) {
 class CommonAperture {
  public:
   void Add(const Wording& wording, const ApertureSettings& aperture) {
-    if (first_ && first_->method != aperture.method) {
-      throw UsageFailure(wording.Label("method") + ": all apertures of a pipeline are computed by one method");
+    const auto same = [&](const char* key, bool is_same) {
+      if (!is_same) throw UsageFailure(wording.Label(key) + ": it must be the same for all apertures of a pipeline");
+    };
+    if (first_) {
+      same("method", first_->method == aperture.method);
+      same("tolerance", first_->tolerance == aperture.tolerance);
     }
     first_ = aperture;
   }

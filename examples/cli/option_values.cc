@@ -158,9 +158,11 @@ AlphaMode AlphaValue(const std::string& label, const std::string& value) {
 }
 
 ApertureMethod MethodValue(const std::string& label, const std::string& value) {
-  return Choice<ApertureMethod>(
-      label, value,
-      {{"auto", ApertureMethod::kAuto}, {"spans", ApertureMethod::kSpans}, {"dense", ApertureMethod::kDense}});
+  return Choice<ApertureMethod>(label, value,
+                                {{"auto", ApertureMethod::kAuto},
+                                 {"spans", ApertureMethod::kSpans},
+                                 {"low-rank", ApertureMethod::kLowRank},
+                                 {"dense", ApertureMethod::kDense}});
 }
 
 MetadataChoice MetadataValue(const std::string& label, const std::string& value) {

@@ -52,9 +52,14 @@ constexpr OptionSpec kBokehOptions[] = {
      [](Settings& s, const string& label, const string& value) {
        s.filter.boost.threshold = NumberValue(label, value);
      }},
-    {"method", "auto|spans|dense", "how the aperture is computed (default auto: the fastest within the tolerance)",
+    {"method", "auto|spans|low-rank|dense",
+     "how the aperture is computed (default auto: the fastest within the tolerance)",
      [](Settings& s, const string& label, const string& value) {
        s.filter.aperture.method = MethodValue(label, value);
+     }},
+    {"tolerance", "E", "how far the weights, whose sum is 1, may be off in all; 0: exact (default 0.002)",
+     [](Settings& s, const string& label, const string& value) {
+       s.filter.aperture.tolerance = ShareValue(label, value);
      }},
 };
 

@@ -45,6 +45,53 @@ TEST(BoxBlurTest, IsTheMean) {
   EXPECT_EQ(test::FirstFault(dst, expected, true), "");
 }
 
+TEST(BokehTest, IsThePipelineThatItSays) {
+  BokehOptions options;
+  options.boost = 5;
+  options.threshold = 0.7;
+  options.border = Border::Reflect();
+  const Kernel2D aperture = Kernel2D::Polygon(4, 6, 10, 0.2);
+  PlanOptions dense;
+  dense.method = ApertureMethod::kDense;
+  for (const ElementType type : test::kAllTypes) {
+    for (const ElementType dst_type : test::kAllTypes) {
+      const Canvas src = Painted(type, 40, 29, 4, Fill::kRandom, 6);
+      Pipeline pipeline;
+      if (type != ElementType::kF32) pipeline.ToLinear();
+      pipeline.BoostHighlights(0.7, 5).Premultiply().Convolve(aperture, Border::Reflect()).Unpremultiply();
+      if (dst_type != ElementType::kF32) pipeline.ToSrgb();
+      const test::Expectation expected = test::Expect(pipeline, test::FormatOf(src, dst_type), src);
+      Canvas dst(dst_type, 40, 29, 4);
+      Bokeh(src.view(), dst.view(), aperture, options, kSerial);
+      // The default tolerance, through the curve: a few of 255 at most.
+      EXPECT_LE(test::LargestError(dst, expected), 0.02 * FullScale(dst_type)) << ElementName(type);
+      const Plan plan(BokehPipeline(aperture, options, type, dst_type), test::FormatOf(src, dst_type), dense);
+      EXPECT_EQ(test::FirstFault(Result(plan, src), expected, false), "") << ElementName(type) << ElementName(dst_type);
+      EXPECT_EQ(plan.Dispatches(), 1);
+    }
+  }
+}
+
+TEST(BokehTest, SrgbAndAlphaAreOptions) {
+  const Canvas src = Painted(ElementType::kU8, 30, 20, 4, Fill::kRandom, 7);
+  BokehOptions options;
+  options.srgb = false;
+  options.alpha = Alpha::kNone;
+  const Kernel2D disc = Kernel2D::Disc(2.5);
+  Canvas dst(ElementType::kU8, 30, 20, 4);
+  Bokeh(src.view(), dst.view(), disc, options, kSerial);
+  EXPECT_TRUE(dst.SameSamples(Result(Plan(Pipeline().Convolve(disc), test::FormatOf(src)), src)));
+}
+
+TEST(BokehTest, ConstantsStay) {
+  for (const double value : {1, 100, 255}) {
+    const Canvas src = test::Flat(ElementType::kU8, 25, 25, {value, value, 0});
+    Canvas dst(ElementType::kU8, 25, 25, 3);
+    Bokeh(src.view(), dst.view(), Kernel2D::Disc(6), {}, kSerial);
+    EXPECT_TRUE(dst.SameSamples(src)) << value;
+  }
+}
+
 TEST(UnsharpMaskTest, AddsTheDifferenceToTheBlurredPicture) {
   const Taps taps = Taps::Gaussian(1.3);
   for (const ElementType type : test::kAllTypes) {
