@@ -52,6 +52,11 @@ class ProgramsTest(ToolTest):
             "run", "--pipeline", "linear | blur sigma=2 border=reflect | box radius=3 | srgb"))
         self.assertRegex(said, "dispatches +1\n")
 
+    def test_bokeh(self):
+        np.testing.assert_array_equal(self.result("bokeh")[0], self.of_tool(
+            "bokeh", "--radius", "9", "--blades", "6", "--rotation", "15", "--roundness", "0.3", "--boost", "8",
+            "--threshold", "0.6"))
+
     def test_difference_of_gaussians(self):
         self.put("in.npy", self.picture.astype(np.float32) / 255)
         narrow, wide = (self.of_tool("blur", "--sigma", sigma, "--radius", radius, source="in.npy").astype(float) * 255
