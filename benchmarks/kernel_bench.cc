@@ -87,7 +87,7 @@ void RegisterKernelBenchmarks() {
           })->Unit(benchmark::kMicrosecond);
         };
         for (const bool in_rows : {false, true}) {
-          if (in_rows && taps > 9) continue;
+          if (in_rows && taps > kernels::kMostRowTaps) continue;
           add("vertical", 1, in_rows);  // columns know no channels
           for (const int64_t channels : {1, 3, 4}) add("horizontal", channels, in_rows);
         }

@@ -92,6 +92,7 @@ HWY_NOINLINE void HorizontalInRowsWith(const HorizontalArgs& a) {
 // Calls function with the number of taps, a constant.
 template <class Function>
 HWY_INLINE void WithRowTaps(const AxisTaps& taps, Function function) {
+  static_assert(kMostRowTaps == 9);
   switch (taps.count) {
     case 1:
       return function(std::integral_constant<int, 1>());

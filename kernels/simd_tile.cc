@@ -16,11 +16,12 @@ bool FewTaps(const AxisTaps& taps, int64_t most) {
          taps.dilation == 1;
 }
 
-// By the taps, not the image. Both ways give the same bits.
+// Both forms give the same bits.
 const StripSteps& SeparableOf(const TilePlan& p) {
   const SeparableSteps& steps = p.steps->separable[static_cast<int>(p.arithmetic)];
-  const bool in_rows = p.terms.size() == 1 && FewTaps(p.terms[0].vertical, steps.row_taps) &&
-                       FewTaps(p.terms[0].horizontal, steps.row_taps);
+  const int64_t most = p.stream ? kMostRowTaps : steps.row_taps;
+  const bool in_rows =
+      p.terms.size() == 1 && FewTaps(p.terms[0].vertical, most) && FewTaps(p.terms[0].horizontal, most);
   return in_rows ? steps.rows : steps.transposed;
 }
 

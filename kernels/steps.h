@@ -116,8 +116,8 @@ constexpr int kRowStrip = 8;
 // The steps of one arithmetic; tables are indexed by ElementType (integer arithmetic: u8 alone).
 //
 // Between them the strip stands transposed: sample x is strip_rows values of lane_bytes, one for each row. Or in_rows,
-// as in an image, for an odd number of symmetric taps, up to 9, of one term, without stride or dilation; mid_pitch then
-// also has room for a vector behind the end.
+// as in an image, for an odd number of symmetric taps, kMostRowTaps at most, of one term, without stride or dilation;
+// mid_pitch then also has room for a vector behind the end.
 struct StripSteps {
   bool in_rows;
   int64_t strip_rows;
@@ -140,8 +140,11 @@ struct StripSteps {
 struct SeparableSteps {
   StripSteps transposed;
   StripSteps rows;
-  int64_t row_taps;  // up to so many taps on each axis the strip stands in rows: where that is faster
+  int64_t row_taps;  // up to so many taps on each axis the strip stands in rows, where that is faster
 };
+
+// The same for results that are stored past the caches, which is fast in long runs only. The rows form knows no more.
+constexpr int64_t kMostRowTaps = 9;
 struct DenseSteps {
   DenseStep dense[3];
 };
