@@ -3,7 +3,9 @@
 ratios that matter: OpenCV to the plan, channels to one channel, 4K to 1080p, threads to one thread, SIMD to scalar,
 each border to none, each other way of doing a chain to one dispatch.
 
-    report.py BENCH.json
+    report.py [--fastest] BENCH.json
+
+--fastest takes the fastest repetition of each line instead of the median: for a machine with other work to do.
 
 The share is the larger of two: multiplications (symmetric taps folded) to those that the target can do, and bytes of
 the picture to those that are copied in the same time, past the caches or not, whichever is faster.
@@ -16,15 +18,18 @@ import re
 import sys
 
 
-def medians(path):
-    """The JSON entry of each benchmark's median by name. Times in ms."""
+def read(path, fastest):
+    """One JSON entry of each benchmark by name. Times in ms."""
     with open(path, encoding="utf-8") as f:
         entries = json.load(f)["benchmarks"]
     rows = {}
     for e in entries:
-        if e.get("aggregate_name") == "median":
+        if e.get("error_occurred"):
+            continue
+        if e["run_type"] == "iteration" if fastest else e.get("aggregate_name") == "median":
             e["ms"] = e["real_time"] * {"ms": 1, "us": 1e-3, "ns": 1e-6}[e["time_unit"]]
-            rows[e["run_name"].removesuffix("/real_time")] = e
+            name = e["run_name"].removesuffix("/real_time")
+            rows[name] = min(e, rows.get(name, e), key=lambda row: row["ms"])
     # Interleaved runs come in any order: sorted by name, numbers by value.
     return dict(sorted(rows.items(), key=lambda row: [int(t) if t.isdigit() else t for t in re.split(r"(\d+)", row[0])]))
 
@@ -84,7 +89,7 @@ def ratios(name, e, rows):
 
 
 def main():
-    rows = medians(sys.argv[1])
+    rows = read(sys.argv[-1], "--fastest" in sys.argv)
     limits = Limits(rows)
     print(f"{'benchmark':64s} {'ms':>9s} {'Mpixel/s':>9s} {'Msample/s':>10s} {'share':>14s}  ratios")
     for name, e in rows.items():
