@@ -2,11 +2,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
-#include <cmath>
 #include <map>
 #include <memory>
-#include <thread>
 #include <tuple>
 
 #include "picture.h"
@@ -80,12 +77,6 @@ class OpenCv final : public Way {
   const int threads_;
 };
 
-double LargestDifference(const Picture& a, const Picture& b) {
-  double largest = 0;
-  for (int64_t i = 0; i < a.samples(); ++i) largest = std::max(largest, std::abs(a.At(i) - b.At(i)));
-  return largest;
-}
-
 // The pictures that the workloads of one format share; kept between benchmarks, which interleave.
 const Picture& Source(const Format& f) {
   static auto& pictures = *new std::map<std::tuple<int64_t, int64_t, int64_t, ElementType>, std::unique_ptr<Picture>>();
@@ -103,9 +94,8 @@ void RunWay(benchmark::State& state, const Workload& w, const Size& size, int th
   const Picture expected(fused.plan().dst_width(), fused.plan().dst_height(), w.channels, w.type);
   const Picture dst(expected.view().width, expected.view().height, w.channels, w.type);
   const std::unique_ptr<Way> way = make(format);
-  const std::unique_ptr<Executor> executor = MakeThreadExecutor(threads);
   RunOptions options;
-  options.executor = threads == 1 ? &SerialExecutor() : executor.get();
+  options.executor = &ExecutorOf(threads);
 
   fused.Run(src.view(), expected.view(), options);
   way->Run(src.view(), dst.view(), options);
@@ -128,14 +118,10 @@ void RunWay(benchmark::State& state, const Workload& w, const Size& size, int th
 
 void RegisterChainBenchmarks() {
   constexpr Size kSizes[] = {{"1080p", 1920, 1080}, {"4K", 3840, 2160}};
-  std::vector<int> all_threads = {1};
-  if (std::thread::hardware_concurrency() > 1) {
-    all_threads.push_back(static_cast<int>(std::thread::hardware_concurrency()));
-  }
   for (const Workload& w : Workloads()) {
     for (const Size& size : kSizes) {
       if (size.width * size.height * w.channels > 100'000'000) continue;  // several such pictures are kept
-      for (const int threads : all_threads) {
+      for (const int threads : ThreadCounts()) {
         const auto add = [&](const char* way, const MakeWay& make) {
           const std::string name =
               "chain/" + w.name + "/" + size.name + "/threads:" + std::to_string(threads) + "/" + way;

@@ -6,6 +6,8 @@
 #include "plan_bench.h"
 
 int main(int argc, char** argv) {
+  ninefold::bench::RegisterLimitBenchmarks();
+  ninefold::bench::RegisterKernelBenchmarks();
   ninefold::bench::RegisterFilterBenchmarks();
   ninefold::bench::RegisterBorderBenchmarks();
   ninefold::bench::RegisterChainBenchmarks();

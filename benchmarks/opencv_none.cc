@@ -5,6 +5,7 @@
 namespace ninefold::bench {
 
 Peer OpenCvPeer(const Workload&) { return nullptr; }
+Peer OpenCvGaussian(const Taps&, ElementType) { return nullptr; }
 void SetOpenCvThreads(int) {}
 
 }  // namespace ninefold::bench

@@ -194,6 +194,19 @@ Peer OpenCvPeer(const Workload& w) {
   return nullptr;
 }
 
+Peer OpenCvGaussian(const Taps& taps, ElementType type) {
+  const cv::Mat column = Column(taps);
+  if (type == ElementType::kU8) {
+    const double sigma = std::max(static_cast<double>(column.rows / 2) / 3, 0.5);
+    return Keep([=](const cv::Mat& src, const cv::Mat& dst) {
+      cv::GaussianBlur(src, dst, {column.rows, column.rows}, sigma, sigma, cv::BORDER_REPLICATE);
+    });
+  }
+  return Keep([=](const cv::Mat& src, const cv::Mat& dst) {
+    cv::sepFilter2D(src, dst, -1, column, column, {-1, -1}, 0, cv::BORDER_REPLICATE);
+  });
+}
+
 void SetOpenCvThreads(int threads) { cv::setNumThreads(threads); }
 
 }  // namespace ninefold::bench

@@ -3,6 +3,8 @@
 #ifndef NINEFOLD_BENCHMARKS_PICTURE_H_
 #define NINEFOLD_BENCHMARKS_PICTURE_H_
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "ninefold/image.h"
@@ -56,6 +58,12 @@ class Picture {
   AlignedBuffer buffer_;
   AnyImageView view_;
 };
+
+inline double LargestDifference(const Picture& a, const Picture& b) {
+  double largest = 0;
+  for (int64_t i = 0; i < a.samples(); ++i) largest = std::max(largest, std::abs(a.At(i) - b.At(i)));
+  return largest;
+}
 
 }  // namespace ninefold::bench
 

@@ -40,6 +40,10 @@ constexpr double kSharpenAmount = 0.7;
 
 // OpenCV's way of doing a workload, on all threads that cv::setNumThreads allows; null where there is none.
 Peer OpenCvPeer(const Workload& workload);
+
+// OpenCV's Gaussian, replicate: GaussianBlur for u8, for which it has a way of its own, else sepFilter2D with these
+// taps; null where there is no OpenCV.
+Peer OpenCvGaussian(const Taps& taps, ElementType type);
 void SetOpenCvThreads(int threads);
 
 }  // namespace ninefold::bench

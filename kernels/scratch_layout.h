@@ -7,9 +7,11 @@
 
 namespace ninefold::kernels {
 
+constexpr int64_t kScratchAlignment = 64;
+
 constexpr int64_t RoundUp(int64_t n, int64_t multiple) { return (n + multiple - 1) / multiple * multiple; }
 
-// Hands out offsets aligned to 64 bytes. Sizes beyond 2^62 bytes stay there instead of overflowing: no such scratch can
+// Hands out aligned offsets. Sizes beyond 2^62 bytes stay there instead of overflowing: no such scratch can
 // be had, and the plan refuses it.
 class ScratchCursor {
  public:
@@ -19,7 +21,7 @@ class ScratchCursor {
     if (__builtin_mul_overflow(count, element_bytes, &size) || size > kTooLarge - bytes_) {
       bytes_ = kTooLarge;
     } else {
-      bytes_ = RoundUp(bytes_ + size, 64);
+      bytes_ = RoundUp(bytes_ + size, kScratchAlignment);
     }
     return at;
   }

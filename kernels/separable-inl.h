@@ -65,7 +65,8 @@ HWY_NOINLINE void VerticalWith(const VerticalArgs& a) {
       static_cast<int64_t>(reinterpret_cast<uintptr_t>(rows[inputs / 2] + a.first) / sizeof(Src)) % kLanes;
   for (int64_t x = 0, next = kLanes - skew; x < a.count; x = next, next += kLanes) {
     x = HWY_MIN(x, a.count - kLanes);
-    for (int64_t i = 0; i < a.next_rows; ++i) hwy::Prefetch(rows[inputs + i] + a.first + x);
+    // Into L2, not into L1 as hwy::Prefetch does: the next strip is far.
+    for (int64_t i = 0; i < a.next_rows; ++i) __builtin_prefetch(rows[inputs + i] + a.first + x, 0, 2);
     V v[kLanes];
     if constexpr (Walker::kDirect) {
       walker([&](int64_t i) NINEFOLD_LAMBDA { return source.Load(rows[i] + a.first + x); }, v);

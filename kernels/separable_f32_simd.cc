@@ -10,6 +10,7 @@
 //
 #include "hwy/highway.h"
 #include "kernels/hwy_compat.h"
+#include "kernels/rows-inl.h"
 #include "kernels/separable-inl.h"
 #include "kernels/steps-inl.h"
 
@@ -36,13 +37,23 @@ struct Sink {
 };
 
 SeparableSteps Table() {
-  return {kLanes,
-          sizeof(float),
-          {VerticalSums<F32Lanes, Source<uint8_t>>, VerticalSums<F32Lanes, Source<uint16_t>>,
-           VerticalSums<F32Lanes, Source<float>>},
-          {HorizontalSums<F32Lanes, Sink<uint8_t>>, HorizontalSums<F32Lanes, Sink<uint16_t>>,
-           HorizontalSums<F32Lanes, Sink<float>>},
-          PartialSums<F32Lanes>};
+  return {{false,
+           kLanes,
+           sizeof(float),
+           {VerticalSums<F32Lanes, Source<uint8_t>>, VerticalSums<F32Lanes, Source<uint16_t>>,
+            VerticalSums<F32Lanes, Source<float>>},
+           {HorizontalSums<F32Lanes, Sink<uint8_t>>, HorizontalSums<F32Lanes, Sink<uint16_t>>,
+            HorizontalSums<F32Lanes, Sink<float>>},
+           PartialSums<F32Lanes>},
+          {true,
+           kRowStrip,
+           sizeof(float),
+           {VerticalSumsInRows<F32Lanes, Source<uint8_t>>, VerticalSumsInRows<F32Lanes, Source<uint16_t>>,
+            VerticalSumsInRows<F32Lanes, Source<float>>},
+           {HorizontalSumsInRows<F32Lanes, Sink<uint8_t>>, HorizontalSumsInRows<F32Lanes, Sink<uint16_t>>,
+            HorizontalSumsInRows<F32Lanes, Sink<float>>},
+           nullptr},
+          3};
 }
 
 }  // namespace

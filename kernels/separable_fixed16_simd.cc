@@ -17,6 +17,7 @@
 //
 #include "hwy/highway.h"
 #include "kernels/hwy_compat.h"
+#include "kernels/rows-inl.h"
 #include "kernels/separable-inl.h"
 
 #if !(HWY_TARGET & NINEFOLD_SCALAR_TARGETS)
@@ -48,11 +49,19 @@ struct Sink {
 };
 
 SeparableSteps Table() {
-  return {static_cast<int64_t>(hn::MaxLanes(D16())),
-          sizeof(int16_t),
-          {VerticalSums<Fixed16Lanes, Source>},
-          {HorizontalSums<Fixed16Lanes, Sink>},
-          nullptr};
+  return {{false,
+           static_cast<int64_t>(hn::MaxLanes(D16())),
+           sizeof(int16_t),
+           {VerticalSums<Fixed16Lanes, Source>},
+           {HorizontalSums<Fixed16Lanes, Sink>},
+           nullptr},
+          {true,
+           kRowStrip,
+           sizeof(int16_t),
+           {VerticalSumsInRows<Fixed16Lanes, Source>},
+           {HorizontalSumsInRows<Fixed16Lanes, Sink>},
+           nullptr},
+          hn::MaxLanes(D16()) == 32 ? 9 : 5};
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 //
 #include "hwy/highway.h"
 #include "kernels/hwy_compat.h"
+#include "kernels/rows-inl.h"
 #include "kernels/separable-inl.h"
 #include "kernels/steps-inl.h"
 
@@ -69,7 +70,14 @@ struct Sink {
 };
 
 SeparableSteps Table() {
-  return {kLanes, sizeof(int32_t), {VerticalSums<I32Lanes, Source>}, {HorizontalSums<I32Lanes, Sink>}, nullptr};
+  return {{false, kLanes, sizeof(int32_t), {VerticalSums<I32Lanes, Source>}, {HorizontalSums<I32Lanes, Sink>}, nullptr},
+          {true,
+           kRowStrip,
+           sizeof(int32_t),
+           {VerticalSumsInRows<I32Lanes, Source>},
+           {HorizontalSumsInRows<I32Lanes, Sink>},
+           nullptr},
+          5};
 }
 
 }  // namespace

@@ -13,7 +13,19 @@
 namespace ninefold::kernels {
 namespace {
 
-const SeparableSteps& SeparableOf(const TilePlan& p) { return p.steps->separable[static_cast<int>(p.arithmetic)]; }
+bool FewTaps(const AxisTaps& taps, int64_t most) {
+  return taps.symmetry == Symmetry::kEven && taps.count % 2 == 1 && taps.count <= most && taps.stride == 1 &&
+         taps.dilation == 1;
+}
+
+// Both forms give the same bits.
+const StripSteps& SeparableOf(const TilePlan& p) {
+  const SeparableSteps& steps = p.steps->separable[static_cast<int>(p.arithmetic)];
+  const int64_t most = p.stream ? kMostRowTaps : steps.row_taps;
+  const bool in_rows =
+      p.terms.size() == 1 && FewTaps(p.terms[0].vertical, most) && FewTaps(p.terms[0].horizontal, most);
+  return in_rows ? steps.rows : steps.transposed;
+}
 
 VerticalStep VerticalOf(const TilePlan& p) {
   return SeparableOf(p).vertical[static_cast<int>(p.staged ? ElementType::kF32 : p.src_type)];
@@ -40,6 +52,37 @@ int64_t SpanColumns(const TilePlan& p) { return std::max<int64_t>(512 / p.channe
 // Where columns are parted by phase (StageSource): how many phases, and how many columns each has room for.
 int64_t Phases(const TilePlan& p) { return p.IsDense() ? p.columns.stride : 1; }
 int64_t PhaseColumns(const TilePlan& p, int64_t columns) { return (columns + Phases(p) - 1) / Phases(p); }
+
+// From row to row of a strip that stands in rows: what stands before the first aligned sample, and a vector behind.
+int64_t MidPitch(int64_t samples, const StripSteps& steps) {
+  return RoundUp(samples * steps.lane_bytes, kScratchAlignment) + 2 * kScratchAlignment;
+}
+
+// memcpy, without a call for pixels of the usual sizes.
+void CopyPixel(void* to, const void* from, int64_t bytes) {
+  switch (bytes) {
+    case 2:  // 16-bit lanes of 1, 3 and 4 channels
+      std::memcpy(to, from, 2);
+      break;
+    case 6:
+      std::memcpy(to, from, 6);
+      break;
+    case 8:
+      std::memcpy(to, from, 8);
+      break;
+    case 4:  // 32-bit lanes
+      std::memcpy(to, from, 4);
+      break;
+    case 12:
+      std::memcpy(to, from, 12);
+      break;
+    case 16:
+      std::memcpy(to, from, 16);
+      break;
+    default:
+      std::memcpy(to, from, static_cast<size_t>(bytes));
+  }
+}
 
 // The work of one tile: which rows and columns it reads, and where they stand.
 template <bool kExtendRows, bool kExtendColumns>
@@ -143,7 +186,7 @@ class Worker {
       std::byte* row = rows;
       for (int64_t r = 0; r < count; ++r, row += pitch_bytes) {
         const void* src = is_constant ? constant : row + (copy - columns_.low()) * pixel_bytes;
-        std::memcpy(row + (x - columns_.low()) * pixel_bytes, src, static_cast<size_t>(pixel_bytes));
+        CopyPixel(row + (x - columns_.low()) * pixel_bytes, src, pixel_bytes);
       }
     };
     for (int64_t x = columns_.begin; x < columns_.stored_begin; ++x) extend(x);
@@ -194,25 +237,31 @@ class Worker {
     }
   }
 
-  // Where the first sample that a term's horizontal taps read stands in the strip.
-  const std::byte* MidOf(const SeparableTerm& term) const {
-    const int64_t column = columns_.begin - columns_.low() + term.horizontal.offset;
-    return At<std::byte>(p_.scratch.mid) + column * p_.channels * SeparableOf(p_).sample_bytes();
+  // The strip's column x. In rows, the tile's first column is aligned, as it is in most images.
+  std::byte* Mid(int64_t x) const {
+    const StripSteps& steps = SeparableOf(p_);
+    const int64_t pixel_bytes = p_.channels * steps.sample_bytes();
+    const int64_t lead = steps.in_rows ? (columns_.low() - args_.x) * pixel_bytes & (kScratchAlignment - 1) : 0;
+    return At<std::byte>(p_.scratch.mid) + lead + (x - columns_.low()) * pixel_bytes;
   }
+
+  // Where the first sample that a term's horizontal taps read stands in the strip.
+  const std::byte* MidOf(const SeparableTerm& term) const { return Mid(columns_.begin + term.horizontal.offset); }
 
   // The vertical sums of the strip at result row y, for every column that the horizontal taps read.
   void SumColumns(int64_t y, const SeparableTerm& term) const {
-    const SeparableSteps& steps = SeparableOf(p_);
-    std::byte* mid = At<std::byte>(p_.scratch.mid);
-    const int64_t pixel_bytes = p_.channels * steps.sample_bytes();
+    const StripSteps& steps = SeparableOf(p_);
     for (int64_t x = columns_.stored_begin, run = 0; x < columns_.stored_end; x += run) {
       run = p_.staged || !kExtendColumns ? columns_.stored() : columns_.Run(x);
       const int64_t first = p_.staged ? 0 : columns_.Source(x) - columns_.Source(columns_.stored_begin);
       VerticalOf(p_)({RowTable(y) + term.vertical.offset, NextRows(), &term.vertical, first * p_.channels,
-                      run * p_.channels, mid + (x - columns_.low()) * pixel_bytes, At<std::byte>(p_.scratch.columns),
+                      run * p_.channels, Mid(x), p_.scratch.mid_pitch, At<std::byte>(p_.scratch.columns),
                       p_.mid_shift});
     }
-    if constexpr (kExtendColumns) ExtendColumns(mid, 0, 1, steps.sample_bytes(), term.constant_mid);
+    if constexpr (kExtendColumns) {
+      ExtendColumns(Mid(columns_.low()), p_.scratch.mid_pitch, steps.in_rows ? steps.strip_rows : 1,
+                    steps.sample_bytes(), term.constant_mid);
+    }
   }
 
   // The horizontal sums of a strip, or all of a dense one.
@@ -226,8 +275,9 @@ class Worker {
     } else {
       const SeparableTerm& term = p_.terms.back();
       const void* earlier = p_.terms.size() > 1 ? At<std::byte>(p_.scratch.sums) : nullptr;
-      HorizontalOf(p_, dst_type)({MidOf(term), earlier, &term.horizontal, p_.channels, count, strip_rows, dst,
-                                  dst_row_bytes, At<std::byte>(p_.scratch.columns), scale, p_.divisor, p_.stream});
+      HorizontalOf(
+          p_, dst_type)({MidOf(term), p_.scratch.mid_pitch, earlier, &term.horizontal, p_.channels, count, strip_rows,
+                         dst, dst_row_bytes, At<std::byte>(p_.scratch.columns), scale, p_.divisor, p_.stream});
     }
   }
 
@@ -311,9 +361,14 @@ ScratchLayout SimdTileScratch(const TilePlan& plan, int64_t tile_width, int64_t 
     s.staged = cursor.PlaceRows(MaxStored(plan.rows, tile_height, plan.src_height), s.staged_pitch);
   }
   if (!plan.IsDense()) {
-    // The horizontal step works on strip_rows pixels at a time, and may read what so many more would need.
-    const SeparableSteps& steps = SeparableOf(plan);
-    s.mid = cursor.Place((columns + strip_rows * plan.columns.stride) * plan.channels, steps.sample_bytes());
+    const StripSteps& steps = SeparableOf(plan);
+    if (steps.in_rows) {
+      s.mid_pitch = MidPitch(columns * plan.channels, steps);
+      s.mid = cursor.Place(steps.strip_rows, s.mid_pitch);
+    } else {
+      // The horizontal step works on strip_rows pixels at a time, and may read what so many more would need.
+      s.mid = cursor.Place((columns + strip_rows * plan.columns.stride) * plan.channels, steps.sample_bytes());
+    }
     s.columns = cursor.Place(steps.ColumnBytes(plan.rows, plan.channels), 1);
     if (plan.terms.size() > 1) s.sums = cursor.Place((tile_width + strip_rows) * plan.channels, steps.sample_bytes());
   }
@@ -336,13 +391,15 @@ ScratchLayout SimdTileScratch(const TilePlan& plan, int64_t tile_width, int64_t 
 
 void SimdConstantMid(const TilePlan& plan, const SeparableTerm& term, const void* const* rows, void* columns,
                      void* mid) noexcept {
-  VerticalOf(plan)({rows, 0, &term.vertical, 0, plan.channels, mid, columns, plan.mid_shift});
+  VerticalOf(plan)({rows, 0, &term.vertical, 0, plan.channels, mid, MidPitch(plan.channels, SeparableOf(plan)), columns,
+                    plan.mid_shift});
 }
 
 ConstantMidSize SimdConstantMidSize(const TilePlan& plan) noexcept {
-  const SeparableSteps& steps = SeparableOf(plan);
+  const StripSteps& steps = SeparableOf(plan);
   const int64_t samples = plan.channels + steps.strip_rows;
-  return {plan.rows.Inputs(steps.strip_rows), samples * steps.sample_bytes(),
+  return {plan.rows.Inputs(steps.strip_rows),
+          steps.in_rows ? steps.strip_rows * MidPitch(plan.channels, steps) : samples * steps.sample_bytes(),
           steps.ColumnBytes(plan.rows, plan.channels)};
 }
 

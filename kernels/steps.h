@@ -27,7 +27,7 @@ constexpr int64_t kDenseWeightSlack = 8 * 16;
 // Vertical sums of a strip: sum over i of taps[i] * rows[r * stride + i * dilation][first + x], for the strip's rows r
 // and count samples x.
 //
-// The strip stands transposed in mid: sample x is strip_rows values of lane_bytes, one for each row (SeparableSteps).
+// How the strip stands in mid: see StripSteps.
 // rows: taps->Inputs(strip_rows) pointers to samples of the source type (the last one repeated where the image has no
 // more), and behind them next_rows more that are only prefetched: what the strip below will add. kInteger: sums are
 // shifted right by `shift`, rounding half up.
@@ -38,7 +38,8 @@ struct VerticalArgs {
   int64_t first;
   int64_t count;
   void* mid;
-  void* columns;  // ColumnBytes() of scratch
+  int64_t mid_pitch;  // in_rows: bytes from row to row
+  void* columns;      // ColumnBytes() of scratch
   int32_t shift;
 };
 using VerticalStep = void (*)(const VerticalArgs&) noexcept;
@@ -48,6 +49,7 @@ using VerticalStep = void (*)(const VerticalArgs&) noexcept;
 // the number of channels; count: a multiple of it.
 struct HorizontalArgs {
   const void* mid;
+  int64_t mid_pitch;
   const void* earlier;  // sums of other terms, by a PartialStep, to be added first; or null
   const AxisTaps* taps;
   int64_t sample_step;
@@ -123,23 +125,41 @@ struct CombineOp {
 };
 using CombineStep = void (*)(const CombineOp& op, const float* earlier, int64_t count, float* row) noexcept;
 
+// Rows of a strip that stands in rows.
+constexpr int kRowStrip = 8;
+
 // The steps of one arithmetic; tables are indexed by ElementType (integer arithmetic: u8 alone).
-struct SeparableSteps {
+//
+// Between them the strip stands transposed: sample x is strip_rows values of lane_bytes, one for each row. Or in_rows,
+// as in an image, for an odd number of symmetric taps, kMostRowTaps at most, of one term, without stride or dilation;
+// mid_pitch then also has room for a vector behind the end.
+struct StripSteps {
+  bool in_rows;
   int64_t strip_rows;
   int64_t lane_bytes;
   VerticalStep vertical[3];
   HorizontalStep horizontal[3];
   PartialStep partial;
 
-  int64_t sample_bytes() const { return strip_rows * lane_bytes; }
+  // From sample to sample in mid.
+  int64_t sample_bytes() const { return in_rows ? lane_bytes : strip_rows * lane_bytes; }
 
   // Scratch that the steps take: the inputs of the vertical sums of strip_rows columns, or the horizontal sums of
   // strip_rows pixels.
   int64_t ColumnBytes(const AxisGeometry& rows, int64_t channels) const {
+    if (in_rows) return 0;
     const int64_t inputs = rows.Inputs(strip_rows), outputs = strip_rows * channels;
     return (inputs > outputs ? inputs : outputs) * sample_bytes();
   }
 };
+struct SeparableSteps {
+  StripSteps transposed;
+  StripSteps rows;
+  int64_t row_taps;  // up to so many taps on each axis the strip stands in rows, where that is faster
+};
+
+// The same for results that are stored past the caches, which is fast in long runs only. The rows form knows no more.
+constexpr int64_t kMostRowTaps = 9;
 struct DenseSteps {
   DenseStep dense[3];
 };

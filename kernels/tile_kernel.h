@@ -112,6 +112,7 @@ struct ScratchLayout {
   int64_t staged_pitch = 0;  // samples from row to row
   int64_t unphased = 0;      // dense with a horizontal stride: a row before its columns are parted by phase
   int64_t mid = 0;           // the strip between the vertical and the horizontal taps
+  int64_t mid_pitch = 0;     // bytes from row to row where it stands in rows
   int64_t sums = 0;          // a strip of horizontal sums of all terms but the last; spans: rows of sums
   int64_t sums_pitch = 0;
   int64_t result = 0;  // rows before the last pointwise operations

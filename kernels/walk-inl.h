@@ -80,9 +80,7 @@ class FewWalker {
     }
   }
 
- private:
-  static constexpr int kPairs = kTaps / 2;
-
+  // The same for the first kOutputs.
   template <int kOutputs, class Load>
   HWY_INLINE void Step(Load load, V* HWY_RESTRICT sums) const {
     constexpr int kInputs = (kOutputs - 1) * kStride + kTaps;
@@ -92,12 +90,19 @@ class FewWalker {
     NINEFOLD_UNROLL
     for (int r = 0; r < kOutputs; ++r) {
       const V* w = v + r * kStride;
+      if constexpr (kTaps == 1) {
+        sums[r] = L::Multiply(taps_[0], w[0]);
+        continue;
+      }
       V sum = L::Multiply(taps_[0], hn::Add(w[0], w[kTaps - 1]));
       NINEFOLD_UNROLL
       for (int i = 1; i < kPairs; ++i) sum = L::MultiplyAdd(taps_[i], hn::Add(w[i], w[kTaps - 1 - i]), sum);
       sums[r] = L::MultiplyAdd(taps_[kPairs], w[kPairs], sum);
     }
   }
+
+ private:
+  static constexpr int kPairs = kTaps / 2;
 
   V taps_[kPairs + 1];
 };

@@ -28,7 +28,8 @@ int64_t L2Bytes() {
 
 int64_t L3Bytes() {
 #ifdef _SC_LEVEL3_CACHE_SIZE
-  static const int64_t bytes = Ask(_SC_LEVEL3_CACHE_SIZE, 16 * kMiB, 2 * kMiB, 256 * kMiB);
+  // Larger ones are sums over many cores that work on other things too, or what a virtual machine says of its host.
+  static const int64_t bytes = Ask(_SC_LEVEL3_CACHE_SIZE, 16 * kMiB, 2 * kMiB, 32 * kMiB);
   return bytes;
 #else
   return 16 * kMiB;

@@ -7,8 +7,8 @@
 
 namespace ninefold {
 
-// Bytes of the L2 cache of one core, and of the last cache that cores share; what most CPUs have where the system does
-// not say. Asked once.
+// Bytes of the L2 cache of one core, and of the last cache that cores share, as far as one core may count on it; what
+// most CPUs have where the system does not say. Asked once.
 int64_t L2Bytes();
 int64_t L3Bytes();
 

@@ -107,11 +107,13 @@ Plan::Plan(const Pipeline& pipeline, const Format& format, const PlanOptions& op
   state->format = format;
   state->target = target.name;
   LowerPipeline(pipeline, options, target, *state);
-  // A picture that the caches do not keep anyway should not push out what they could keep.
+  // A picture that the caches do not keep anyway should not push out what they could keep. Rows that go to scratch
+  // first stay there.
   const double pixels = static_cast<double>(format.width) * static_cast<double>(format.height * format.channels);
   const auto bytes = static_cast<double>(ElementBytes(format.src_type) + ElementBytes(format.dst_type));
   if (Convolution* last = state->nodes.back().convolution.get()) {
-    last->plan.stream = pixels * bytes > static_cast<double>(L3Bytes()) * 0.75;
+    last->plan.stream = format.dst_type == ElementType::kF32 && last->plan.after.empty() &&
+                        pixels * bytes > static_cast<double>(L3Bytes()) * 0.75;
   }
   MakeTiles(options, target, *state);
   for (PlanNode& node : state->nodes) {

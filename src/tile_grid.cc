@@ -49,8 +49,8 @@ TileRange TileGrid::Meeting(const Rectangle& r) const {
 }
 
 Tile TileGrid::At(const TileRange& range, int64_t index) const {
-  const AxisGrid::Interval column = columns_.At(range.first_column + index / range.rows),
-                           row = rows_.At(range.first_row + index % range.rows);
+  const AxisGrid::Interval column = columns_.At(range.first_column + index % range.columns),
+                           row = rows_.At(range.first_row + index / range.columns);
   const auto region = static_cast<Region>(3 * static_cast<int>(row.kind) + static_cast<int>(column.kind));
   return {column.begin, row.begin, column.end - column.begin, row.end - row.begin, region};
 }

@@ -1,6 +1,6 @@
 // From the size of a result and the halo of its taps to tiles. Integer arithmetic: touches no pixels, tested alone.
 //
-// The two axes are cut independently, and tile IDs run down the columns of tiles. On each axis a
+// The two axes are cut independently, and tile IDs run along the rows of tiles. On each axis a
 // tile is one of three kinds: its halo leaves the image at the low end (top, left), at neither, or at the high end
 // (bottom, right); one that leaves at both counts as low, and its kernel serves both. The kinds of the two axes make
 // the nine regions:

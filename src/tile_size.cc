@@ -22,9 +22,10 @@ TileSize ChooseTileSize(const kernels::TilePlan& plan, int64_t dst_width, int64_
   const int64_t parts = dst_width * plan.channels >= 3 * 256 ? 3 : 1;
   const int64_t widest = (dst_width + parts - 1) / parts;
   if (!plan.staged) {
-    // Rows stream through, a strip at a time: wide enough that what a tile costs beside its pixels is little, low
-    // enough that there are tiles for many threads.
-    const int64_t width = std::max<int64_t>({1024 / plan.channels, 4 * halo_x, 16});
+    // Rows stream through, a strip at a time: wide enough that what a tile costs beside its pixels is little and that
+    // the CPU fetches rows ahead well, so narrow that a strip of 64 bytes a sample stays in L2, low enough that there
+    // are tiles for many threads.
+    const int64_t width = std::max<int64_t>({1536 / plan.channels, 4 * halo_x, 16});
     return {EvenPart(dst_width, std::min(width, widest)), std::min<int64_t>(dst_height, 64)};
   }
   if (plan.spans != nullptr) {

@@ -136,5 +136,30 @@ INSTANTIATE_TEST_SUITE_P(All, SeparableSweepTest,
                                   test::BorderOf(std::get<1>(param_info.param)).name();
                          });
 
+// Results larger than the caches are stored past them, and few taps are then summed in another form.
+TEST(LargeResultTest, HasTheBitsOfASmallOne) {
+  constexpr int64_t kWidth = 683, kHeight = 1601, kChannels = 3, kFirst = 700, kRows = 60;
+  const Canvas src =
+      test::Painted(ElementType::kF32, kWidth, kHeight, kChannels, Fill::kRandom, 1, {.padding_bytes = 4});
+  Canvas band(ElementType::kF32, kWidth, kRows, kChannels);
+  test::CopyRows(src, kFirst, band);
+  for (const std::string& target : Targets()) {
+    if (target == "SCALAR") continue;
+    for (const int64_t radius : {1, 2, 3, 4, 5}) {
+      for (const Border& border : {Border::Reflect(), Border::Constant(0.25)}) {
+        PlanOptions options;
+        options.target = target;
+        const Pipeline pipeline = test::Separable(Taps::Gaussian(1.2, radius), border);
+        const Canvas large = test::Result(Plan(pipeline, test::FormatOf(src), options), src);
+        const Canvas small = test::Result(Plan(pipeline, test::FormatOf(band), options), band);
+        Canvas inside(ElementType::kF32, kWidth, kRows - 2 * radius, kChannels);
+        Canvas expected(ElementType::kF32, kWidth, kRows - 2 * radius, kChannels);
+        EXPECT_TRUE(test::CopyRows(large, kFirst + radius, inside).SameSamples(test::CopyRows(small, radius, expected)))
+            << target << " radius " << radius << ' ' << border.name();
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace ninefold
