@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares Ninefold with IREE (and OpenCV, Halide), in turns on the same machine, and writes one JSON file.
 
-    compare.py --ninefold PROGRAM [--out JSON] [--cases quick|full|one] [--effort quick|full|every] [--environment DIR]
+    compare.py --ninefold PROGRAM [--out JSON] [--cases quick|full|one] [--every] [--environment DIR]
 
 PROGRAM is ninefold_workload. The peers come from PyPI, into a virtual environment of their own; where that does not
 work, this is said and nothing is compared (exit status 0).
@@ -61,12 +61,12 @@ def cases_of(which):
         return [Case("conv_fuse", *hd, 1, 9), Case("pad_conv_fuse", *hd, 1, 9), Case("pad_conv_fuse", *hd, 1, 17),
                 Case("pad_conv_fuse", *hd, 4, 9), Case("pad_conv_fuse", *uhd, 1, 9),
                 Case("bokeh_like", *hd, 3, BOKEH_TAPS)]
-    sizes = ((512, 512), hd, uhd)
-    return [Case(w, *size, channels, taps) for w, all_taps in
-            (("pad_conv_fuse", (9, 17)), ("conv_fuse", (9, 17)), ("bokeh_like", (BOKEH_TAPS,)))
-            for size in sizes for channels in (1, 3, 4) for taps in all_taps
-            if size != (512, 512) or w == "pad_conv_fuse"] + [
-            Case("pad_conv_fuse", *hd, 1, taps) for taps in (5, 31)]
+    both, channels = (hd, uhd), (1, 3, 4)
+    return ([Case("pad_conv_fuse", *size, c, taps) for size in both for c in channels for taps in (9, 17)] +
+            [Case("conv_fuse", *size, c, 9) for size in both for c in channels] +
+            [Case("bokeh_like", *size, c, BOKEH_TAPS) for size in both for c in channels] +
+            [Case("pad_conv_fuse", 512, 512, c, 9) for c in channels] +
+            [Case("pad_conv_fuse", *hd, 1, taps) for taps in (5, 31)])
 
 
 class Comparison:
@@ -169,8 +169,8 @@ def systems_of(options, scratch):
     if options.alone:
         return [ninefold]
     everything = [ninefold,
-                  Iree("iree_named", ("named",), options.effort, scratch, fault.get("iree_named", 0)),
-                  Iree("iree_best", ("slices", "shared"), options.effort, scratch, fault.get("iree_best", 0))]
+                  Iree("iree_named", ("named",), options.every, scratch, fault.get("iree_named", 0)),
+                  Iree("iree_best", ("slices", "shared"), options.every, scratch, fault.get("iree_best", 0))]
     try:
         import cv2
         everything.append(OpenCv(cv2))
@@ -198,7 +198,7 @@ def main():
     p.add_argument("--ninefold", required=True, type=os.path.abspath)
     p.add_argument("--out", type=os.path.abspath)
     p.add_argument("--cases", choices=("quick", "full", "one"), default="quick")
-    p.add_argument("--effort", choices=("quick", "full", "every"), default="quick", help="how many of IREE's forms are tried")
+    p.add_argument("--every", action="store_true", help="try all of IREE's forms, paddings and flags, not the usual best")
     p.add_argument("--rounds", type=int, default=5, help="turns of all systems")
     p.add_argument("--seconds", type=float, default=0.1, help="how long a turn of a system lasts, at least")
     p.add_argument("--environment", default=HERE.parents[2] / "build/peers", help="where the peers are installed")

@@ -81,16 +81,16 @@ class Iree:
     """A family of forms: `named` as the thread writes it, `best` what IREE likes. Candidates are tried and the fastest
     kept."""
 
-    def __init__(self, name, forms, effort, scratch, fault=0):
-        self.name, self.forms, self.effort, self.scratch, self.fault = name, forms, effort, scratch, fault
+    def __init__(self, name, forms, every, scratch, fault=0):
+        self.name, self.forms, self.every, self.scratch, self.fault = name, forms, every, scratch, fault
 
     def candidates(self, case, threads):
-        paddings = {"quick": ("insert", "insert-once"), "full": ("insert", "insert-once", "gather"), "every": mlir.PADDINGS}
-        flags = {"every": FLAGS}.get(self.effort, ("loops", "loops+one_workgroup"))
+        paddings = mlir.PADDINGS if self.every else ("insert", "insert-once")
+        flags = FLAGS if self.every else ("loops", "loops+one_workgroup")
         for form in self.forms:
             if form == "shared" and case.workload != "bokeh_like":
                 continue  # one term
-            for padding in ("none",) if case.valid else paddings[self.effort]:
+            for padding in ("none",) if case.valid else paddings:
                 for flag in flags:
                     if threads == 1 or flag != "loops+one_workgroup":
                         yield form, padding, flag
