@@ -12,6 +12,7 @@ much, and the exit status is 1. --fault SYSTEM adds an error to a tap of a syste
 import argparse
 import hashlib
 import importlib.metadata
+import importlib.util
 import json
 import os
 import pathlib
@@ -112,7 +113,7 @@ class Comparison:
         row = {"workload": case.workload, "width": case.width, "height": case.height, "channels": case.channels,
                "taps": case.taps, "threads": threads, "systems": entries}
         ninefold, *others = self.systems
-        jobs = {ninefold.name: ninefold.job(case, threads)}
+        jobs = {ninefold.name: ninefold.jobs(case, threads)[0]}
         try:
             ours = self.check(jobs[ninefold.name], reference)
         except Refused as e:
@@ -162,21 +163,20 @@ def line(case, threads, entries):
 
 
 def systems_of(options, scratch):
-    from systems import Iree, Ninefold, OpenCv
+    """All systems that are there, Ninefold first."""
+    from systems import Iree, OpenCv, Program
 
     fault = {options.fault: FAULT}
-    ninefold = Ninefold(options.ninefold, scratch, fault.get("ninefold", 0))
+    systems = [Program("ninefold", [options.ninefold], scratch, fault.get("ninefold", 0))]
     if options.alone:
-        return [ninefold]
-    everything = [ninefold,
-                  Iree("iree_named", ("named",), options.every, scratch, fault.get("iree_named", 0)),
-                  Iree("iree_best", ("slices", "shared"), options.every, scratch, fault.get("iree_best", 0))]
-    try:
-        import cv2
-        everything.append(OpenCv(cv2))
-    except ImportError:
-        pass
-    return everything
+        return systems
+    systems += [Iree("iree_named", ("named",), options.every, scratch, fault.get("iree_named", 0)),
+                Iree("iree_best", ("slices", "shared"), options.every, scratch, fault.get("iree_best", 0))]
+    if importlib.util.find_spec("cv2"):
+        systems.append(OpenCv())
+    if importlib.util.find_spec("halide"):
+        systems.append(Program("halide", [sys.executable, "-B", str(HERE / "halide_workload.py")], scratch))
+    return systems
 
 
 def about_machine():

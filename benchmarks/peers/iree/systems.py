@@ -1,4 +1,4 @@
-"""What is compared: each system does a case on a number of threads, gives its result, and says what a run takes."""
+"""What is compared. Each system has jobs; a job does a case, gives its result, and says what a run takes."""
 import json
 import os
 import re
@@ -24,37 +24,34 @@ def command(arguments, **more):
     return p.stdout
 
 
-class Ninefold:
-    name = "ninefold"
+class Program:
+    """A program with the command line of ninefold_workload."""
 
-    def __init__(self, program, scratch, fault=0):
-        self.program, self.scratch, self.fault = program, scratch, fault
+    def __init__(self, name, arguments, scratch, fault=0):
+        self.name, self.arguments, self.scratch, self.fault = name, arguments, scratch, fault
 
-    def job(self, case, threads):
-        return NinefoldJob(self, case, threads)
+    def jobs(self, case, threads):
+        return [ProgramJob(self, case, threads)]
 
 
-class NinefoldJob:
+class ProgramJob:
     def __init__(self, system, case, threads):
         self.system, self.case, self.threads = system, case, threads
         self.about = {}
 
-    def _run(self, seconds):
+    def ms(self, seconds):
         c, s = self.case, self.system
         height, width = c.source_size
         numbers = map(str, (width, height, c.channels, c.taps, self.threads, seconds))
-        out = command([s.program, c.workload, *numbers, f"{s.scratch}/source.f32", f"{s.scratch}/ninefold.f32",
+        out = command([*s.arguments, c.workload, *numbers, f"{s.scratch}/source.f32", f"{s.scratch}/{s.name}.f32",
                        *([str(s.fault)] if s.fault else [])])
         about = json.loads(out)
-        self.about = {"dispatches": about["dispatches"], "target": about["target"]}
+        self.about.update({k: about[k] for k in ("dispatches", "target") if k in about})
         return about["ms"]
 
     def result(self):
-        self._run(0)
-        return np.fromfile(f"{self.system.scratch}/ninefold.f32", dtype=np.float32)
-
-    def ms(self, seconds):
-        return self._run(seconds)
+        self.ms(0)
+        return np.fromfile(f"{self.system.scratch}/{self.system.name}.f32", dtype=np.float32)
 
 
 LOOP_PASSES = ("--iree-llvmcpu-loop-interleaving", "--iree-llvmcpu-loop-unrolling", "--iree-llvmcpu-loop-vectorization",
@@ -154,15 +151,14 @@ class OpenCv:
 
     name = "opencv"
 
-    def __init__(self, cv2):
-        self.cv2 = cv2
-
     def jobs(self, case, threads):
-        return [] if case.valid else [OpenCvJob(self.cv2, case, threads)]  # it has no filter without a border
+        return [] if case.valid else [OpenCvJob(case, threads)]  # it has no filter without a border
 
 
 class OpenCvJob:
-    def __init__(self, cv2, case, threads):
+    def __init__(self, case, threads):
+        import cv2
+
         self.cv2, self.case, self.threads = cv2, case, threads
         self.source = case.source()
         self.about = {"version": cv2.__version__}
