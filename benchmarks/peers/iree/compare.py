@@ -62,12 +62,14 @@ def cases_of(which):
         return [Case("conv_fuse", *hd, 1, 9), Case("pad_conv_fuse", *hd, 1, 9), Case("pad_conv_fuse", *hd, 1, 17),
                 Case("pad_conv_fuse", *hd, 4, 9), Case("pad_conv_fuse", *uhd, 1, 9),
                 Case("bokeh_like", *hd, 3, BOKEH_TAPS)]
-    both, channels = (hd, uhd), (1, 3, 4)
-    return ([Case("pad_conv_fuse", *size, c, taps) for size in both for c in channels for taps in (9, 17)] +
-            [Case("bokeh_like", *size, c, BOKEH_TAPS) for size in both for c in channels] +
-            [Case("conv_fuse", *size, c, 9) for size in both for c in channels] +
-            [Case("pad_conv_fuse", *hd, 1, taps) for taps in (5, 31)] +
-            [Case("pad_conv_fuse", 512, 512, c, 9) for c in channels])
+    channels = (1, 3, 4)
+    cases = []
+    for size in (hd, uhd):
+        cases += [Case("pad_conv_fuse", *size, c, taps) for c in channels for taps in (9, 17)]
+        cases += [Case("bokeh_like", *size, c, BOKEH_TAPS) for c in (3, 1, 4)]
+        cases += [Case("conv_fuse", *size, c, 9) for c in channels]
+    cases += [Case("pad_conv_fuse", *hd, 1, taps) for taps in (5, 31)]
+    return cases + [Case("pad_conv_fuse", 512, 512, c, 9) for c in channels]
 
 
 class Comparison:

@@ -49,27 +49,26 @@ Pipeline PipelineOf(const Arguments& a) {
   return p.Convolve(WithFault(taps, a.fault), one, border).Convolve(one, taps, border);
 }
 
-std::vector<float> Read(const std::string& path, int64_t samples) {
-  std::vector<float> to(static_cast<size_t>(samples));
-  std::ifstream file(path, std::ios::binary);
-  file.read(reinterpret_cast<char*>(to.data()), static_cast<std::streamsize>(to.size() * sizeof(float)));
-  if (!file) throw std::runtime_error("cannot read " + path);
-  return to;
+std::streamsize Bytes(const ImageView<const float>& v) {
+  return static_cast<std::streamsize>(v.width() * v.height() * v.channels() * 4);
 }
 
-void Write(const std::string& path, const std::vector<float>& samples) {
+void Read(const std::string& path, Image<float>& to) {
+  std::ifstream file(path, std::ios::binary);
+  file.read(reinterpret_cast<char*>(to.Row(0)), Bytes(to.view()));
+  if (!file) throw std::runtime_error("cannot read " + path);
+}
+
+void Write(const std::string& path, const Image<float>& image) {
   std::ofstream file(path, std::ios::binary);
-  file.write(reinterpret_cast<const char*>(samples.data()),
-             static_cast<std::streamsize>(samples.size() * sizeof(float)));
+  file.write(reinterpret_cast<const char*>(image.Row(0)), Bytes(image.view()));
   if (!file.flush()) throw std::runtime_error("cannot write " + path);
 }
 
 void Run(const Arguments& a) {
   const Plan plan(PipelineOf(a), {a.width, a.height, a.channels, ElementType::kF32, ElementType::kF32});
-  const std::vector<float> src = Read(a.source, a.width * a.height * a.channels);
-  std::vector<float> dst(static_cast<size_t>(plan.dst_width() * plan.dst_height() * a.channels));
-  const ImageView<const float> from(src.data(), a.width, a.height, a.channels);
-  const ImageView<float> to(dst.data(), plan.dst_width(), plan.dst_height(), a.channels);
+  Image<float> src(a.width, a.height, a.channels), dst(plan.dst_width(), plan.dst_height(), a.channels);
+  Read(a.source, src);
 
   std::unique_ptr<Executor> own;
   RunOptions options;
@@ -79,7 +78,7 @@ void Run(const Arguments& a) {
     own = MakeThreadExecutor(a.threads);
     options.executor = own.get();
   }
-  plan.Run(from, to, options);
+  plan.Run(src.view(), dst.view(), options);
   Write(a.result, dst);
 
   using Clock = std::chrono::steady_clock;
@@ -88,7 +87,7 @@ void Run(const Arguments& a) {
   double ms = 0;
   int64_t runs = 0;
   while (ms < a.seconds * 1e3) {
-    plan.Run(from, to, options);
+    plan.Run(src.view(), dst.view(), options);
     ++runs;
     ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
   }
