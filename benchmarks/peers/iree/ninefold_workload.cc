@@ -41,7 +41,8 @@ Pipeline PipelineOf(const Arguments& a) {
   if (a.workload == "bokeh_like") {
     std::vector<SeparableFilter> terms = BokehLikeTerms();
     terms[0].vertical = WithFault(terms[0].vertical, a.fault);
-    return p.Power(kBokehLikeGamma).Convolve(terms).Power(1 / kBokehLikeGamma);
+    constexpr Alpha kNone = Alpha::kNone;  // four channels are four colours
+    return p.Power(kBokehLikeGamma, kNone).Convolve(terms).Power(1 / kBokehLikeGamma, kNone);
   }
   if (a.workload != "conv_fuse" && a.workload != "pad_conv_fuse") throw std::invalid_argument("no such workload");
   const Border border = a.workload == "conv_fuse" ? Border::Valid() : Border::Replicate();
