@@ -162,7 +162,7 @@ def main():
         out += ["## Refused, as the result was wrong", "\n".join(f"- {r}" for r in refused + more_refused)]
     if compilers:
         out += ["## Beside IREE and other peers",
-                "Milliseconds, the median of turns. In brackets how many times as long as Ninefold: the median of the ratios "
+                "Milliseconds, the median of turns; on one thread of CPU time. In brackets how many times as long as Ninefold: the median of the ratios "
                 "of each turn; and the ratio of the fastest turns, which on a busy machine were disturbed least.",
                 compilers.times()]
         for name, *more in compilers.plots():
