@@ -238,12 +238,6 @@ struct Bench {
   const Picture src, expected, dst;
 };
 
-double LargestDifference(const Picture& a, const Picture& b) {
-  double largest = 0;
-  for (int64_t i = 0; i < a.samples(); ++i) largest = std::max(largest, std::abs(a.At(i) - b.At(i)));
-  return largest;
-}
-
 void RunWay(benchmark::State& state, const Bench& bench, Way& way, double tolerance) {
   std::memset(bench.dst.view().data, 0xff, static_cast<size_t>(bench.dst.samples() * 4));  // NaN
   way.Run(bench.src.view(), bench.dst.view(), bench.executor);

@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
   ninefold::bench::RegisterFilterBenchmarks();
   ninefold::bench::RegisterBorderBenchmarks();
   ninefold::bench::RegisterChainBenchmarks();
+  ninefold::bench::RegisterApertureBenchmarks();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   benchmark::RunSpecifiedBenchmarks();

@@ -6,6 +6,7 @@ namespace ninefold::bench {
 
 Peer OpenCvPeer(const Workload&) { return nullptr; }
 Peer OpenCvGaussian(const Taps&, ElementType) { return nullptr; }
+Peer OpenCvAperture(const Kernel2D&, const LensBlur*) { return nullptr; }
 void SetOpenCvThreads(int) {}
 
 }  // namespace ninefold::bench

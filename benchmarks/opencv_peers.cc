@@ -171,6 +171,53 @@ class BokehLike {
   cv::Mat linear_, term_, sum_;
 };
 
+cv::Mat Table(const Kernel2D& kernel) {
+  cv::Mat table(static_cast<int>(kernel.height()), static_cast<int>(kernel.width()), CV_32F);
+  for (size_t i = 0; i < kernel.weights().size(); ++i) {
+    reinterpret_cast<float*>(table.data)[i] = static_cast<float>(kernel.weights()[i]);
+  }
+  return table;
+}
+
+class Aperture {
+ public:
+  explicit Aperture(const Kernel2D& kernel) : table_(Table(kernel)) {}
+  void operator()(const cv::Mat& src, cv::Mat dst) const {
+    cv::filter2D(src, dst, -1, table_, {-1, -1}, 0, cv::BORDER_REPLICATE);
+  }
+
+ private:
+  cv::Mat table_;
+};
+
+class OpenCvLensBlur {
+ public:
+  OpenCvLensBlur(const Kernel2D& kernel, const LensBlur& around) : aperture_(kernel), around_(around) {}
+  void operator()(const cv::Mat& src, cv::Mat dst) {
+    // The sRGB curve: a power, but for the darkest.
+    cv::pow((src + cv::Scalar::all(0.055)) / 1.055, 2.4, linear_);
+    cv::Mat(src / 12.92).copyTo(linear_, src <= 0.04045);
+    cv::split(linear_, planes_);
+    cv::Mat largest = planes_[0];
+    for (size_t c = 1; c < planes_.size(); ++c) largest = cv::max(largest, planes_[c]);
+    const cv::Mat t = cv::min(cv::max((largest - around_.threshold) / (1 - around_.threshold), 0), 1);
+    const cv::Mat factor = 1 + (around_.gain - 1) * t.mul(t).mul(3 - 2 * t);
+    for (cv::Mat& plane : planes_) plane = plane.mul(factor);
+    cv::merge(planes_, linear_);
+    aperture_(linear_, blurred_ = cv::Mat(src.size(), src.type()));
+    cv::pow(blurred_, 1 / 2.4, powers_);
+    powers_.convertTo(dst, -1, 1.055, 0);
+    cv::subtract(dst, cv::Scalar::all(0.055), dst);
+    cv::Mat(blurred_ * 12.92).copyTo(dst, blurred_ <= 0.0031308);
+  }
+
+ private:
+  Aperture aperture_;
+  LensBlur around_;
+  std::vector<cv::Mat> planes_;
+  cv::Mat linear_, blurred_, powers_;
+};
+
 // The images of a form live as long as the peer.
 template <class Form>
 Peer Keep(Form form) {
@@ -205,6 +252,11 @@ Peer OpenCvGaussian(const Taps& taps, ElementType type) {
   return Keep([=](const cv::Mat& src, const cv::Mat& dst) {
     cv::sepFilter2D(src, dst, -1, column, column, {-1, -1}, 0, cv::BORDER_REPLICATE);
   });
+}
+
+Peer OpenCvAperture(const Kernel2D& kernel, const LensBlur* around) {
+  if (around == nullptr) return Keep(Aperture(kernel));
+  return Keep(OpenCvLensBlur(kernel, *around));
 }
 
 void SetOpenCvThreads(int threads) { cv::setNumThreads(threads); }

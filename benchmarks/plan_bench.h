@@ -43,6 +43,7 @@ const Executor& ExecutorOf(int threads);
 void RegisterFilterBenchmarks();
 void RegisterBorderBenchmarks();
 void RegisterChainBenchmarks();
+void RegisterApertureBenchmarks();
 void RegisterKernelBenchmarks();
 void RegisterLimitBenchmarks();
 

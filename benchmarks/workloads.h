@@ -44,6 +44,14 @@ Peer OpenCvPeer(const Workload& workload);
 // OpenCV's Gaussian, replicate: GaussianBlur for u8, for which it has a way of its own, else sepFilter2D with these
 // taps; null where there is no OpenCV.
 Peer OpenCvGaussian(const Taps& taps, ElementType type);
+
+// OpenCV's filter2D with an aperture, replicate; with `around`, as a user would write it, the curve, the boost and the
+// curve back of a lens blur. Null where there is no OpenCV.
+struct LensBlur {
+  double threshold = 0.8;
+  double gain = 4;
+};
+Peer OpenCvAperture(const Kernel2D& kernel, const LensBlur* around);
 void SetOpenCvThreads(int threads);
 
 }  // namespace ninefold::bench
