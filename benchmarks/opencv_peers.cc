@@ -198,7 +198,7 @@ class OpenCvLensBlur {
     cv::pow((src + cv::Scalar::all(0.055)) / 1.055, 2.4, linear_);
     cv::Mat(src / 12.92).copyTo(linear_, src <= 0.04045);
     cv::split(linear_, planes_);
-    cv::Mat largest = planes_[0];
+    cv::Mat largest = planes_[0].clone();
     for (size_t c = 1; c < planes_.size(); ++c) largest = cv::max(largest, planes_[c]);
     const cv::Mat t = cv::min(cv::max((largest - around_.threshold) / (1 - around_.threshold), 0), 1);
     const cv::Mat factor = 1 + (around_.gain - 1) * t.mul(t).mul(3 - 2 * t);
