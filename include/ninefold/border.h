@@ -31,8 +31,8 @@ class Border {
   static Border Wrap() { return Border(BorderRule::kWrap, {}); }
   static Border Valid() { return Border(BorderRule::kValid, {}); }
 
-  // One value for all channels, or one per channel, in the units of the source (0..255, 0..65535, or as stored). Stages
-  // before the convolution (ToLinear, Premultiply) act on them as on samples.
+  // One value for all channels, or one per channel, in the units of the source (0..255, 0..65535, or as stored). The
+  // curves, powers, boosts and alpha stages before the convolution act on them as on samples; other stages do not.
   static Border Constant(std::vector<double> values) { return Border(BorderRule::kConstant, std::move(values)); }
   static Border Constant(double value) { return Constant(std::vector<double>{value}); }
 
