@@ -45,6 +45,7 @@ class Chain {
     const auto targets = Targets();
     options_.target = targets[static_cast<size_t>(random_.Integer(0, static_cast<int64_t>(targets.size()) - 1))];
     options_.border_kernels = random_.OneIn(4) ? BorderKernels::kScalar : BorderKernels::kSimd;
+    options_.tolerance = 0;
     const int64_t tiles[] = {0, 0, 1, 5, 7, 16, 33};
     options_.tile_width = tiles[random_.Integer(0, 6)];
     options_.tile_height = tiles[random_.Integer(0, 6)];
@@ -166,7 +167,15 @@ class Chain {
       height_ =
           (height_ + pad.top + pad.bottom - (before_y + after_y) * sampling.dilation_y - 1) / sampling.stride_y + 1;
     };
-    if (dense) {
+    if (dense && !valid && random_.OneIn(2)) {
+      const Kernel2D aperture = random_.OneIn(2) ? Kernel2D::Disc(random_.Real(0.3, 6))
+                                                 : Kernel2D::Polygon(random_.Real(1, 5), 5, random_.Real(0, 90));
+      const int64_t half_x = aperture.anchor_x(), half_y = aperture.anchor_y();
+      sampling = AnySampling(2 * half_x + 1, 2 * half_y + 1, valid);
+      pipeline_.Convolve(aperture, border, sampling);
+      names_ << " aperture " << aperture.width() << 'x' << aperture.height();
+      resize(half_x, half_x, half_y, half_y);
+    } else if (dense) {
       const int64_t columns = random_.Integer(1, std::min<int64_t>(valid ? width_ : 5, 5));
       const int64_t rows = random_.Integer(1, std::min<int64_t>(valid ? height_ : 5, 5));
       const int64_t anchor_x = random_.Integer(0, columns - 1), anchor_y = random_.Integer(0, rows - 1);
@@ -227,7 +236,7 @@ class Chain {
   }
 
   void AddPointwise() {
-    switch (random_.Integer(0, 8)) {
+    switch (random_.Integer(0, 9)) {
       case 0:
         pipeline_.ToLinear();
         break;
@@ -250,6 +259,9 @@ class Chain {
         pipeline_.Clamp(0, random_.Real(0.3, 1) * FullScale(src_.type()));
         break;
       case 7:
+        pipeline_.BoostHighlights(random_.Real(0, 0.9), random_.Real(0.5, 3));
+        break;
+      case 8:
         pipeline_.Apply([](float* row, int64_t pixels, int64_t channels) {
           for (int64_t i = 0; i < pixels * channels; ++i) row[i] = 0.75f * row[i] + 0.25f;
         });
