@@ -268,7 +268,7 @@ TEST(ApertureMethodsTest, TheErrorThatAPlanStatesIsWhatItLeaves) {
     const Kernel2D kernel = Kernel2D::Disc(8);
     Canvas src(ElementType::kF32, 17, 17, 1);
     src.Set(8, 8, 0, 1);
-    const Plan plan(Pipeline().Convolve(kernel, Border::Constant({0})), test::FormatOf(src), options);
+    const Plan plan(Pipeline().Convolve(kernel, Border::Constant(0)), test::FormatOf(src), options);
     const Canvas result = test::Result(plan, src);
     double l1 = 0, largest = 0, sum = 0;
     for (size_t i = 0; i < kernel.weights().size(); ++i) {
