@@ -53,6 +53,10 @@ std::vector<Work> AllWork() {
       {"dense", Pipeline().Convolve(dense, Border::Reflect()), ElementType::kU8, ElementType::kF32},
       {"alpha", Pipeline().ToLinear().Premultiply().Convolve(gaussian, gaussian).Unpremultiply().ToSrgb(),
        ElementType::kU8, ElementType::kU16},
+      {"spans", Pipeline().BoostHighlights(0.5, 4).Convolve(Kernel2D::Disc(12)), ElementType::kF32, ElementType::kF32},
+      {"low_rank", Pipeline().Convolve(Kernel2D::Disc(3.4)), ElementType::kF32, ElementType::kF32},
+      {"chain", Pipeline().Convolve(gaussian, gaussian, Border::Wrap()).Convolve(Kernel2D::Disc(4)).Combine(-1, 2),
+       ElementType::kU8, ElementType::kU8},
   };
 }
 
